@@ -5,11 +5,11 @@ import { percentile, round } from './lib';
 import type { Row, Setting } from './rows';
 import { sends } from './subjects';
 
-/** As many messages of each as the goal is for, unless it is only tried. */
+/** The goal is set for 200 messages of each; fewer are for a trial run. */
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 200);
-/** The two take turns, so that a machine that gets slower or faster does so for both. */
+/** The two take turns, so that changes in the machine's speed affect both alike. */
 const IN_A_TURN = 20;
-/** Nobody writes in the very moment of an answer, and n8n ends the execution in this time. */
+/** A person reads an answer before writing again. n8n ends the execution in that time. */
 const READING_MS = 100;
 
 const NAMES = { trigger: 'Trigger', answer: 'Answer' };
@@ -52,11 +52,11 @@ function workflowFor({ credentials }: Setting, side: Side) {
 	};
 }
 
-/** Publishes the workflow for some messages, each written after the answer to the one before. */
+/** Publishes the workflow and writes messages, each after the answer to the one before. */
 async function timesOf({ rest, server }: Setting, id: string, messages: number): Promise<number[]> {
 	await rest.publish(id);
 	try {
-		// The first one after a start finds everything cold.
+		// The first message after a start runs with cold caches.
 		await server.write();
 		const times: number[] = [];
 		for (let message = 0; message < messages; message++) {
@@ -70,7 +70,7 @@ async function timesOf({ rest, server }: Setting, id: string, messages: number):
 	}
 }
 
-/** How long it takes from a message to the bot's answer. */
+/** Measures the time from a message to the bot's answer. */
 export async function answers(instant: Setting): Promise<Row[]> {
 	const importOf = async (side: Side) =>
 		await instant.rest.importWorkflow(workflowFor(instant, side));

@@ -3,12 +3,12 @@ import { createReadStream, statSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 
 /**
- * The least that Node needs for an upload: reads a file and sends it, without n8n and without a node. Run
- * as a program of its own with an address, a file, and the number of objects that it holds meanwhile, as n8n
- * holds its own; prints the milliseconds as JSON.
+ * The least that Node needs for an upload: reads a file and sends it, without n8n and without a node.
+ * Run it as a program of its own. Arguments: an address, a file, and how many objects to hold in memory
+ * meanwhile, as n8n does. It prints the milliseconds as JSON.
  */
 const BOUNDARY = 'bare-upload';
-/** Smaller ones take longer, and larger ones do not help. */
+/** Smaller chunks are slower; larger ones are no faster. */
 const CHUNK_BYTES = 1024 * 1024;
 
 const part = (about: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${about}\r\n\r\n`;
@@ -32,7 +32,7 @@ async function main(url: string, file: string, count: number): Promise<void> {
 	const [answer] = (await once(upload, 'response')) as [IncomingMessage];
 	await once(answer.resume(), 'end');
 	const ms = Date.now() - begun;
-	// Read once more, or V8 could let go of them before.
+	// Use it here, or V8 could free the objects earlier.
 	process.stdout.write(JSON.stringify({ ms, held: held.length }));
 }
 

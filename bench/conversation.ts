@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 
 const FIRST_UPDATE = 1_000_000;
 
-/** What comes in as JSON when a webhook is set or updates are asked for. */
+/** The JSON of a setWebhook or getUpdates request. */
 interface Asked {
 	url?: string;
 	secret_token?: string;
 	offset?: number;
-	/** Seconds that a poll may be held. */
+	/** How long a poll may be held, in seconds. */
 	timeout?: number;
 }
 
@@ -16,11 +16,11 @@ interface Update {
 	message: object;
 }
 
-/** One chat with the bot: somebody writes, and it is measured when the bot's answer comes. */
+/** One chat with the bot. Measures how long each of the bot's answers takes. */
 export class Conversation {
 	private webhook: Asked = {};
 
-	/** What the bot has not confirmed, oldest first. */
+	/** Updates that the bot has not confirmed, oldest first. */
 	private updates: Update[] = [];
 
 	private heldPoll?: () => void;
@@ -34,7 +34,7 @@ export class Conversation {
 		this.webhook = webhook;
 	}
 
-	/** Answers a poll, at once or when there is something to tell. */
+	/** Answers a poll, at once or as soon as there is an update. */
 	poll({ offset = 0, timeout = 0 }: Asked, response: ServerResponse): void {
 		this.updates = this.updates.filter(({ update_id: id }) => id >= offset);
 		const answer = () => {
@@ -55,7 +55,7 @@ export class Conversation {
 		});
 	}
 
-	/** Somebody writes; resolves with the milliseconds until the bot has sent the same text. */
+	/** Sends a message to the bot; resolves with the milliseconds until the bot sends the same text. */
 	async write(): Promise<number> {
 		const number = ++this.written;
 		const text = `Question ${number}`;

@@ -22,7 +22,7 @@ const GOAL_MS = 0.1;
 const LETTERS = 'bcdfghklmnprstvwz';
 const VOWELS = 'aeiou';
 
-/** A made-up word; the same for the same number. */
+/** A made-up word, always the same for a number. */
 function wordOf(number: number): string {
 	let word = '';
 	for (let rest = number * 7919 + 17; word.length < 8; rest = Math.floor(rest / 3) + number) {
@@ -31,7 +31,7 @@ function wordOf(number: number): string {
 	return word;
 }
 
-/** A message of about 200 characters, one in five with a spelling that has to be looked at closely. */
+/** A message of about 200 characters. One in five has a spelling that needs a closer look. */
 function messageOf(number: number): Update {
 	const words = Array.from({ length: 22 }, (_none, index) => wordOf(WORDS + number * 22 + index));
 	if (number % 5 === 0) words.push('c4sin0', 'vіаgrа', 'Ünïcode', 'example.com', '@mia');
@@ -47,14 +47,14 @@ function messageOf(number: number): Update {
 	};
 }
 
-/** A list of domains, among them one that messages of the bench have. */
+/** A list of domains. Messages of the bench contain one of them. */
 const domains = (kind: string) =>
 	Array.from({ length: WORDS }, (_none, index) => `${kind}${index}.example.net`).join() +
 	(kind === 'allowed' ? ',example.com' : '');
 
 /**
- * Bundled as in the package. What runs the bench gives each function a name when it is made, and that
- * takes longer than the rules do.
+ * Bundled as in the package. The bench's own loader names each function when it is created, which takes
+ * longer than the rules do.
  */
 function asUsersHaveThem(): typeof bots & typeof judging {
 	const contents = ['memory/bot', 'triggers/routing']
@@ -83,7 +83,7 @@ function asUsersHaveThem(): typeof bots & typeof judging {
 const listOf = (length: number, entryOf: (index: number) => string) =>
 	Array.from({ length }, (_none, index) => entryOf(index)).join('\n');
 
-/** Words that no message has, and one that each fifth message has. */
+/** A list of words. One in five messages contains one of them. */
 const wordsOf = (length: number) => `casino\n${listOf(length - 1, (index) => `${wordOf(index)}q`)}`;
 
 const patternsOf = (length: number) => listOf(length, (index) => `${wordOf(index).slice(0, 6)}\\d`);
@@ -119,7 +119,7 @@ async function timeOf(work: () => Promise<void>): Promise<number> {
 	return (user + system) / 1000;
 }
 
-/** What one message costs a trigger with some rules, and what the first one costs beside that. */
+/** What the first message costs a trigger with some rules, and each further one. */
 async function costOf(rules: Rules): Promise<{ first: number; each: number }> {
 	const { Bot, compileJudge } = asUsersHaveThem();
 	const server = { call: (async () => []) as Call, warn: () => {} };
@@ -150,7 +150,7 @@ const rowOf = (work: string, ms: number, goal: number): Row => ({
 	reached: ms < goal,
 });
 
-/** What rules and their lists cost a trigger for one message. */
+/** What rules and their lists cost a trigger per message. */
 export async function filtering(): Promise<Row[]> {
 	const all = await costOf(ALL);
 	const patterns = await costOf({ patterns: patternsOf(WORDS) });

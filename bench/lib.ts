@@ -9,17 +9,17 @@ import { LOOPBACK } from '../scripts/lib/ports';
 import type { CredentialReference, N8nRest, WorkflowNode } from '../scripts/lib/rest';
 import { runToEnd } from '../scripts/lib/runs';
 
-/** Asked for seldom: n8n answers in the time that is measured. */
+/** Asks n8n seldom, because n8n would answer in the time that is measured. */
 const RUN = { withinMs: 600_000, askEveryMs: 1000 };
 
 export interface Stats {
 	requests: number;
 	bytes: number;
-	/** From the first to the last message that was taken. */
+	/** From the first to the last accepted message. */
 	sendingMs: number;
 }
 
-/** The bench server always refuses messages to this chat for the rate. */
+/** The bench server rejects all messages to this chat with a rate limit. */
 const REFUSED_CHAT = -429;
 
 /** A bench server in a process of its own. */
@@ -41,12 +41,12 @@ export class BenchServer {
 		return new BenchServer(child, `http://${LOOPBACK}:${port}`, latencyMs);
 	}
 
-	/** What has come in since the last call of this; begins to count again. */
+	/** Counts since the last call; resets the counters. */
 	async stats(): Promise<Stats> {
 		return (await (await fetch(`${this.url}/stats`)).json()) as Stats;
 	}
 
-	/** Somebody writes to the bot; resolves with the milliseconds until the bot has answered. */
+	/** Writes to the bot; resolves with the milliseconds until the bot answers. */
 	async write(): Promise<number> {
 		const { ms } = (await (
 			await fetch(`${this.url}/write`, { signal: AbortSignal.timeout(60_000) })
@@ -54,7 +54,7 @@ export class BenchServer {
 		return ms;
 	}
 
-	/** What the last setWebhook asked for. */
+	/** The address and the secret of the last setWebhook. */
 	async webhook(): Promise<{ url: string; secret_token: string }> {
 		return (await (await fetch(`${this.url}/webhook`)).json()) as {
 			url: string;
@@ -89,10 +89,10 @@ const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]]
 
 const SUBJECT = 'Subject';
 
-/** Where the subject's items come from. */
+/** The node that the subject's items come from. */
 export type Source = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'>;
 
-/** So many items as a trigger puts them out: each of a message of its own, in a chat of its own. */
+/** Items as a trigger outputs them, each with its own message and chat. */
 export function numbered(items: number): Source {
 	const jsCode = `return Array.from({ length: ${items} }, (_none, i) => ({
 		json: { chatId: i + 1, messageId: i + 1, text: 'Message ' + i },
@@ -100,7 +100,7 @@ export function numbered(items: number): Source {
 	return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 }
 
-/** The same, and evenly between them items for one chat that is always refused. */
+/** The same, evenly mixed with items for one chat that is always rejected. */
 export function numberedBeside(items: number, refused: number): Source {
 	const jsCode = `return Array.from({ length: ${items} }, (_none, i) => {
 		const items = [{ json: { chatId: i + 1, text: 'Message ' + i } }];
@@ -110,7 +110,7 @@ export function numberedBeside(items: number, refused: number): Source {
 	return { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 }
 
-/** One item with a file of this machine, as n8n keeps it where its binary data is on the disk. */
+/** One item with a file of this machine, in the form in which n8n keeps binary data on disk. */
 export const fileItem = (file: string): Source => ({
 	type: 'n8n-nodes-base.readWriteFile',
 	typeVersion: 1,
@@ -130,7 +130,7 @@ function workflowFor(subject: Subject, source: Source) {
 	};
 }
 
-/** Runs the subject once in n8n. Returns the milliseconds that its node took, by n8n's own count. */
+/** Runs the subject once in n8n. Returns the run time of its node in ms, as n8n reports it. */
 export async function timeOf(rest: N8nRest, subject: Subject, source: Source): Promise<number> {
 	const id = await rest.importWorkflow(workflowFor(subject, source));
 	const stored = await runToEnd(rest, id, 'Start', RUN);
@@ -142,13 +142,13 @@ export async function timeOf(rest: N8nRest, subject: Subject, source: Source): P
 	return run.executionTime;
 }
 
-/** @param share of the numbers that are smaller, e.g. 0.99 */
+/** @param share the share of numbers below the result, e.g. 0.99 */
 export function percentile(numbers: number[], share: number): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	return sorted[Math.floor(sorted.length * share)] ?? NaN;
 }
 
-/** Of an even number of numbers, the mean of the middle two. */
+/** For an even count, the mean of the middle two. */
 export function median(numbers: number[]): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	const middle = (sorted.length - 1) / 2;

@@ -19,7 +19,7 @@ export interface Row {
 	ours: string;
 	builtIn?: string;
 	ratio?: string;
-	/** What it must reach; a row without a goal is there to compare. */
+	/** What it must reach. A row without a goal is only a comparison. */
 	goal?: string;
 	reached?: boolean;
 }
@@ -34,7 +34,7 @@ const RUNS = 5;
 const MESSAGES = 1000;
 const ONE_CHAT = '-1001';
 const OWN_CHAT = '={{ $json.chatId }}';
-/** The same, but n8n evaluates it: with parentheses the node does not read it by itself. */
+/** The same, but evaluated by n8n: the node does not evaluate expressions with parentheses itself. */
 const LEFT_TO_N8N = { chat: '={{ ($json.chatId) }}', text: '={{ ($json.text) }}' };
 
 const seconds = (ms: number) => `${round(ms / 1000)} s`;
@@ -45,7 +45,7 @@ async function timesOf({ rest }: Setting, subject: Subject, items: number, runs 
 	return times;
 }
 
-/** The medians of both, run in turn, so that a machine that gets slower or faster does so for both. */
+/** The medians of both, which take turns, so that changes in the machine's speed affect both alike. */
 async function inTurn({ rest }: Setting, one: Subject, other: Subject, items: number) {
 	const times: Array<[number, number]> = [];
 	for (let run = 0; run < RUNS; run++) {
@@ -65,7 +65,7 @@ async function compare(setting: Setting, pair: Pair, items: number) {
 	return { ours: one, builtIn: other };
 }
 
-/** The time of so many requests one after the other, from a program that does nothing else. */
+/** The time of consecutive requests from a program that does nothing else. */
 async function rawTime({ server }: Setting, requests: number): Promise<number> {
 	const begun = Date.now();
 	for (let request = 0; request < requests; request++) {
@@ -116,7 +116,7 @@ export async function sending(delayed: Setting, instant: Setting): Promise<Row[]
 	];
 }
 
-/** What it is worth that the node reads simple expressions by itself (engine/parameters.ts). */
+/** What it saves that the node evaluates simple expressions itself (engine/parameters.ts). */
 export async function expressions(...settings: Setting[]): Promise<Row[]> {
 	const rows: Row[] = [];
 	for (const setting of settings) {
@@ -137,7 +137,7 @@ export async function expressions(...settings: Setting[]): Promise<Row[]> {
 }
 
 const DELETIONS = 10_000;
-/** The built-in sends one request a message, so the time of fewer tells that of more. */
+/** The built-in node sends one request a message, so its time grows evenly and fewer messages are enough. */
 const BUILT_IN_DELETIONS = 500;
 
 export async function deletions(delayed: Setting): Promise<Row[]> {
@@ -163,7 +163,7 @@ export async function deletions(delayed: Setting): Promise<Row[]> {
 const FREE_CHATS = 600;
 const REFUSED_ITEMS = 30;
 
-/** How long free chats take, without and with a chat beside them that is always refused. */
+/** How long other chats take with and without a chat that is always rejected. */
 export async function refusals(delayed: Setting): Promise<Row[]> {
 	const { rest, server, credentials } = delayed;
 	const subject: Subject = {
@@ -215,7 +215,7 @@ for (const file of [...nodes, ...credentials]) require('./' + file);
 console.log(Number(process.hrtime.bigint() - started) / 1e6);
 `;
 
-/** n8n has its own packages loaded already when it comes to a community package. */
+/** n8n has already loaded its own packages when it loads a community package. */
 const LOAD_IN_N8N = `require('n8n-workflow'); require('luxon'); ${LOAD}`;
 
 export async function loading(): Promise<Row[]> {

@@ -1,6 +1,6 @@
 /**
- * `npm run tool -- bench [work...]`: this package beside n8n's built-in Telegram node, in one real n8n. Only
- * a run of all works writes the results, so that they are all from one.
+ * `npm run tool -- bench [work...]`: compares this package with n8n's built-in Telegram node in one real n8n.
+ * Only a run of all works writes the results, so that all figures come from one run.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -24,7 +24,7 @@ import type { Credentials } from './subjects';
 import { webhooks } from './triggers';
 import { uploads } from './uploads';
 
-/** What a server on the internet takes, a near one, and none. */
+/** Latencies of a server on the internet, a server nearby, and none. */
 const LATENCIES_MS = { delayed: 20, quick: 5, instant: 0 };
 
 const RESULTS = path.join(ROOT, 'bench/results.md');
@@ -124,7 +124,7 @@ async function main(): Promise<void> {
 				refusals: async () => await refusals(delayed),
 				scaling: async () => await scaling(instant),
 				answers: async () => await answers(instant),
-				// Last: n8n holds several GB of memory from then on.
+				// Last, because n8n holds several GB of memory afterwards.
 				webhooks: async () => await webhooks(instant),
 			}),
 		);

@@ -4,25 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { Conversation } from './conversation';
 
 /**
- * A plain server for the benchmarks: it answers every call of the API after a fixed latency, keeps
- * nothing but one conversation, and counts. The emulator is not used here, because its own cost would be measured too.
- * Run as a program of its own; `process.argv[2]` is the latency in ms. It tells its port as JSON.
+ * A plain server for the benchmarks. It answers every API call after a fixed latency, keeps only one
+ * conversation, and counts. The emulator would add its own cost to the figures. Run it as a program of
+ * its own; `process.argv[2]` is the latency in ms. It prints its port as JSON.
  */
 const latencyMs = Number(process.argv[2] ?? 0);
 
 let requests = 0;
 let bytes = 0;
-/** When the first and the last message was taken (ms). */
+/** When the first and the last message was accepted (ms). */
 let firstAt = 0;
 let lastAt = 0;
-/** What the last setWebhook asked for. */
+/** The body of the last setWebhook. */
 let webhook = '{}';
 
 const conversation = new Conversation();
 
-/** A message to this chat is always one too many. */
+/** Messages to this chat always exceed the rate. */
 const REFUSED = /"chat_id": ?"?-429\b/;
-/** What the bot answers with; n8n's own node adds a line of its own to it. */
+/** The bot's answer, to which n8n's own node adds a line. */
 const TEXT = /"text": ?"(Question \d+)/;
 const REFUSAL = { ok: false, error_code: 400, description: 'MESSAGE_TOO_MUCH' };
 
@@ -100,7 +100,7 @@ const server = createServer((request, response) => {
 	});
 });
 
-// Also when the benchmark is killed.
+// Ends this process even if the benchmark is killed.
 process.stdin.resume().once('end', () => process.exit());
 
 server.listen(0, '127.0.0.1', () => {

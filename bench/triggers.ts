@@ -55,7 +55,7 @@ const update = (number: number) => ({
 	},
 });
 
-/** Pushes the updates all at once, as a server does that catches up. Returns executions a second. */
+/** Pushes all updates at once, like a server that catches up. Returns executions per second. */
 async function rateOf({ rest, server }: Setting, trigger: Trigger, run: number): Promise<number> {
 	const workflow = workflowFor(trigger, `bench-${trigger.type.split('.')[1]}-${run}`);
 	const id = await rest.importWorkflow(workflow);
@@ -87,7 +87,7 @@ async function rateOf({ rest, server }: Setting, trigger: Trigger, run: number):
 	return rate;
 }
 
-/** The webhook triggers, in turn, with the same updates. */
+/** Both webhook triggers, which take turns, with the same updates. */
 export async function webhooks(instant: Setting): Promise<Row[]> {
 	const { credentials } = instant;
 	const own: Trigger = {
@@ -104,11 +104,11 @@ export async function webhooks(instant: Setting): Promise<Row[]> {
 	const builtIn: number[] = [];
 	const ofOurs = async (run: number) => ours.push(await rateOf(instant, own, run));
 	const ofBuiltIn = async (run: number) => builtIn.push(await rateOf(instant, builtInTrigger, run));
-	// The first run of a process takes some 15 % longer, whichever trigger it is: n8n's heap grows.
+	// The first run in a process takes some 15 % longer for either trigger, because n8n's heap grows.
 	await rateOf(instant, own, PAIRS);
 	await rateOf(instant, builtInTrigger, PAIRS);
 	for (let run = 0; run < PAIRS; run++) {
-		// In turns: the second one finds a fuller database.
+		// They take turns to go first, because the second one finds a fuller database.
 		const pair = run % 2 === 0 ? [ofOurs, ofBuiltIn] : [ofBuiltIn, ofOurs];
 		for (const one of pair) await one(run);
 	}

@@ -13,7 +13,7 @@ const GIGABYTE = 1024 ** 3;
 const MEGABYTE = 1024 ** 2;
 const RUNS = 5;
 
-/** Bytes, of what Linux says about the memory of a process: now (`VmRSS`) or at most (`VmHWM`). */
+/** Memory of a process in bytes, as Linux reports it: current (`VmRSS`) or peak (`VmHWM`). */
 function memory(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
 	return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)![1]) * 1024;
@@ -29,21 +29,21 @@ async function timeOfCurl(url: string, file: string): Promise<number> {
 	return Date.now() - begun;
 }
 
-/** What a program of ours says that it took for an upload. */
+/** The upload time in ms that one of our programs prints. */
 async function timeBy(node: string, script: string, ...args: string[]): Promise<number> {
 	const program = ['--import', 'tsx', path.join(ROOT, script)];
 	const { stdout } = await promisify(execFile)(node, [...program, ...args], { cwd: ROOT });
 	return (JSON.parse(stdout) as { ms: number }).ms;
 }
 
-/** The same by our node in a process where there is nothing but n8n's engine. */
+/** The time of our node in a process that has only n8n's engine. */
 const timeOutsideN8n = async (url: string, file: string) =>
 	await timeBy(process.execPath, 'test/support/uploader.ts', url, '1:bench', file);
 
 /** Some 160 MB, of the 200 MB that n8n holds. */
 const HELD_OBJECTS = 1_500_000;
 
-/** The same by a program that has nothing of n8n, in n8n's Node: that is what a node of n8n could reach. */
+/** The time of a program without n8n, in n8n's version of Node: the best that any n8n node could reach. */
 const timeOfBareNode = async (url: string, file: string, held: number) =>
 	await timeBy(
 		nodeForN8n(),
@@ -54,8 +54,8 @@ const timeOfBareNode = async (url: string, file: string, held: number) =>
 	);
 
 /**
- * Uploads a video of 1 GB, in turn by our node, by n8n's HTTP Request node, by curl and by a bare
- * Node program, with little and with much in memory; and what memory n8n needs for ours.
+ * Uploads a 1 GB video by our node, n8n's HTTP Request node, curl and a bare Node program, which take
+ * turns, with little and with much in memory. Also measures the memory that n8n needs for our node.
  */
 export async function uploads(
 	{ rest, server, credentials }: Setting,

@@ -27,18 +27,18 @@ export interface WithToken {
 }
 
 /**
- * The token, however it was pasted: one with the `bot` prefix of an address is taken without it, since
- * a token begins with the bot's number (reference 2.1).
+ * The token, however it was pasted. A `bot` prefix is removed, since a token begins with the bot's
+ * number (reference 2.1).
  */
 export const tokenOf = ({ botToken }: WithToken = {}): string =>
 	trimmed(botToken).replace(/^bot(?=\d)/i, '');
 
-/** What is before the token, by the value of Token Path. */
+/** The text before the token in the path, by the value of Token Path. */
 const PREFIXES: Record<string, string> = { bot: 'bot', botV1: 'bot/v1/', plain: '' };
 
 /**
- * The part of the path that carries the token: `bot<token>`, or `<token>` where the server wants it
- * plain (reference 2.1). What would end the segment is encoded.
+ * The part of the path that carries the token: `bot<token>`, or `<token>` if the server expects it
+ * plain (reference 2.1). Characters that would end the segment are encoded.
  */
 function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
 	const token = tokenOf(credentials).replace(/[%?#/\\]/g, encodeURIComponent);
@@ -46,7 +46,7 @@ function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
 }
 
 /**
- * Whether the server has Telegram's own formats. A server of one's own may have them at any address, so
+ * Whether the server has Telegram's own formats. A self-hosted server may have them at any address, so
  * the credential can say so.
  */
 export function hasTelegramFormats(credentials: ICredentialDataDecryptedObject = {}): boolean {
@@ -57,12 +57,12 @@ export function hasTelegramFormats(credentials: ICredentialDataDecryptedObject =
 	);
 }
 
-/** Replaces codes such as `%40` by their signs. A percent sign stays a code, because n8n decodes once more. */
+/** Decodes codes such as `%40`. A percent sign stays encoded, because n8n decodes once more. */
 const decoded = (text: string) => decodeURIComponent(text).replaceAll('%', '%25');
 
 /**
- * Proxy URL as n8n's requests take it; nothing if it is empty. Throws if it is not the URL of a proxy:
- * n8n would write it into its log with the password, and send the request without a proxy.
+ * Proxy URL for n8n's requests; nothing if it is empty. Throws if it is not a proxy's URL: n8n would
+ * log it with the password and send the request without a proxy.
  */
 export function proxyOf({
 	proxySecretUrl,
@@ -98,9 +98,9 @@ export async function authenticate(
 	requestOptions: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const path = requestOptions.url;
-	// HTTP Request names its address otherwise. The token never leaves for an address of a workflow.
+	// HTTP Request uses another property for its address. The token must never go to an address of a workflow.
 	if (path === undefined) throw new Error(ONLY_HERE);
-	// After an answer of 401 n8n authenticates the same request once more and sends it again.
+	// After a 401, n8n authenticates the same request again and resends it.
 	if (!path.startsWith('/')) return requestOptions;
 	const [prefix, rest] = path.startsWith('/file/') ? ['/file', path.slice(5)] : ['', path];
 	const options = { ...requestOptions };
@@ -195,7 +195,7 @@ export class BotMessagingApi implements ICredentialType {
 		},
 		{
 			displayName: 'Proxy URL',
-			// n8n's scanner wants a field that is hidden to be named so.
+			// n8n's scanner requires this kind of name for a hidden field.
 			name: 'proxySecretUrl',
 			type: 'string',
 			typeOptions: { password: true },

@@ -17,7 +17,7 @@ export interface EmulatorOptions {
 	/** 0, the default: a free one. */
 	port?: number;
 	host?: string;
-	/** Names by which it is called, beside `host` and those of this machine. */
+	/** Names under which it is reached, besides `host` and the names of this machine. */
 	hosts?: string[];
 	settings?: Partial<Settings>;
 	seed?: 'default' | 'empty';
@@ -31,7 +31,7 @@ export interface Emulator {
 	close(): Promise<void>;
 }
 
-/** Starts the emulator. Rejects when the port is taken. */
+/** Starts the emulator. Rejects if the port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const { port = 0, host = '127.0.0.1', hosts = [], settings, seed = 'default' } = options;
 	const store = new Store(settings);

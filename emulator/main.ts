@@ -8,21 +8,21 @@ import { findMethod } from './methods';
 
 const DEFAULT_PORT = '8081';
 
-/** The choice that an option makes. Throws for another. */
+/** Checks the value of an option. Throws if it is not one of the choices. */
 function choiceOf<T extends string>(option: string, choices: readonly T[], given: string): T {
 	const choice = choices.find((known) => known === given);
 	if (choice) return choice;
 	throw new Error(`--${option} takes ${choices.join(' or ')}, not "${given}"`);
 }
 
-/** Names with commas in between. */
+/** Splits a comma-separated list of names. */
 const namesIn = (given: string): string[] =>
 	given
 		.split(',')
 		.map((name) => name.trim())
 		.filter(Boolean);
 
-/** Method names with commas in between. Throws for one that the emulator does not know. */
+/** Splits comma-separated method names. Throws for a method that the emulator does not know. */
 function missingMethodsOf(given: string): string[] {
 	return namesIn(given).map((name) => {
 		const found = findMethod(name);
@@ -75,7 +75,7 @@ Chat ID:   ${chats.demoGroup} (Demo Group)
 Try it:
   curl "${url}/bot${token}/sendMessage" -d chat_id=${chats.demoGroup} -d text=Hello
   curl "${url}/_emulator/state"`);
-	// A signal handler cannot wait, but Node stays until this has ended it.
+	// A signal handler cannot wait, but Node stays up until the close is done.
 	const end = () => void close().then(() => process.exit(0));
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);

@@ -7,8 +7,8 @@ import type { ParamTypes } from './shape';
 
 /**
  * The API as one table: every method with its parameters, its result and where it is documented. It
- * holds no behaviour. The nodes take their types from it, the emulator its check of parameters, and
- * `test/reference/` holds it against the service's documentation.
+ * has no behaviour. The nodes take their types from it, and the emulator its parameter checks.
+ * `test/reference/` compares it with the service's documentation.
  */
 export const METHODS = { ...MESSAGES, ...MEDIA, ...MEMBERS, ...BOT, ...GAMES };
 
@@ -33,17 +33,17 @@ type ParamsIn<T> = {
 	[K in Exclude<keyof T, RequiredNames<T>>]?: Sent<T[K]>;
 };
 
-/** The documented maximum of a parameter, as a type: a constant of that type cannot say another number. */
+/** The documented maximum of a parameter as a type, so that a constant cannot have another value. */
 export type MostOf<M extends MethodName, P extends keyof Table<M>> = Table<M>[P] extends {
 	most: infer N;
 }
 	? N
 	: never;
 
-/** A name, unless the reference knows a method of that name: for examples of what is not offered. */
+/** A name that is not a method of the reference: for examples of methods that are not offered. */
 export type NotOffered<N extends string> = N extends MethodName ? never : N;
 
-/** What a method answers with. */
+/** The result of a method. */
 export type ResultOf<M extends MethodName> = Results[Methods[M]['result']];
 
 export { DELIVERY, VIEWING } from './shared';

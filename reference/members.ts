@@ -70,7 +70,7 @@ export const MEMBERS = {
 	},
 	setChatAdministratorCustomTitle: {
 		documented: 'service',
-		// An empty title takes the one that is there away.
+		// An empty title removes the current one.
 		params: { ...MEMBER, custom_title: { type: 'string', required: 'ownWords', most: 16 } },
 		result: 'true',
 	},

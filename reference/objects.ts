@@ -1,6 +1,6 @@
 /**
- * What the API answers with, as far as the documentation promises it (reference 6.1). An
- * object may have more fields than are named here.
+ * The API's results, as far as the documentation promises them (reference 6.1). An object may have
+ * more fields than are listed here.
  */
 export interface Entity {
 	[field: string]: string | number | boolean | object | null | undefined;
@@ -83,7 +83,7 @@ export interface GameHighScore extends Entity {
 	score: number;
 }
 
-/** By name, the types of results. */
+/** The types of results, by name. */
 export interface Results {
 	true: true;
 	count: number;
@@ -94,7 +94,7 @@ export interface Results {
 	Messages: Message[];
 	/** One object in the older documentation, a list of one in the newest. */
 	CopiedMessage: Array<{ message_id: number }> | { message_id: number };
-	/** With `return_failed` what became of each message, else true. */
+	/** With `return_failed`, the outcome of each message; otherwise true. */
 	Deletion:
 		| true
 		| {
@@ -110,6 +110,6 @@ export interface Results {
 	InviteLink: InviteLink;
 	BotCommands: BotCommand[];
 	GameHighScores: GameHighScore[];
-	/** For an inline message, which the bot does not see, true. */
+	/** True for an inline message, which the bot cannot see. */
 	Score: Message | true;
 }

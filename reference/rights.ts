@@ -1,6 +1,6 @@
 import type { MethodName } from './index';
 
-/** What a right of an administrator is called on the wire. */
+/** The rights of an administrator, by their names on the wire. */
 export type Right =
 	| 'can_change_info'
 	| 'can_delete_messages'

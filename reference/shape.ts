@@ -3,7 +3,7 @@ import type { Results } from './objects';
 /** A whole number. An id beyond 2^53 does not fit into a number and travels as text. */
 export type Int = number | string;
 
-/** By the name of a parameter's type, what may be sent. A file is a file_id, or bytes of any kind. */
+/** What each type of parameter accepts. A file is a file_id, or bytes of any kind. */
 export interface ParamTypes {
 	integer: Int;
 	/** A number, or a @username. */
@@ -21,9 +21,9 @@ export type ParamType = keyof ParamTypes;
 
 export interface Param {
 	type: ParamType;
-	/** `ownWords`: the method itself refuses a request without it, in words of its own. */
+	/** `ownWords`: the method refuses a request without it with its own message. */
 	required?: true | 'ownWords';
-	/** The smallest and the largest integer; for a text its characters, for a list its entries, for a file its bytes. */
+	/** Limits of an integer's value, a text's characters, a list's entries, or a file's bytes. */
 	least?: number;
 	most?: number;
 }
@@ -34,8 +34,8 @@ export type ParamTable = Readonly<Record<string, Param>>;
 export interface MethodShape {
 	/**
 	 * `reference`: in the first source, which decides, and in the second (`README.md`, 1). `service`: in
-	 * the newest documentation of the service. `older`: only in an older edition of it. `family`: not of this service, but
-	 * of servers of the same family.
+	 * the newest documentation of the service. `older`: only in an older edition. `family`: not in this service,
+	 * but in other servers of the family.
 	 */
 	documented: 'reference' | 'service' | 'older' | 'family';
 	params: ParamTable;

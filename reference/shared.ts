@@ -1,6 +1,6 @@
 import type { ParamTable } from './shape';
 
-/** Parameters that several methods have in common. */
+/** Parameters shared by several methods. */
 
 export const CHAT = { chat_id: { type: 'chat', required: true } } as const satisfies ParamTable;
 
@@ -21,7 +21,7 @@ export const DELIVERY = {
 	message_thread_id: { type: 'integer' },
 } as const satisfies ParamTable;
 
-/** Both ways to name the message that is answered; the service takes one of them, never both. */
+/** Two ways to name the message to reply to; the service takes one of them, never both. */
 export const REPLY = {
 	reply_to_message_id: { type: 'integer' },
 	reply_parameters: { type: 'object' },

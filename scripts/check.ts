@@ -1,6 +1,6 @@
 /**
- * `npm run check -- --service https://api.safew.bot --chat -100123` finds out how a server behaves in what is
- * only assumed of it. docs/compatibility.md says what it needs. The token comes from BOT_TOKEN or is asked.
+ * `npm run check -- --service https://api.safew.bot --chat -100123` tests a server against the assumptions
+ * about it. docs/compatibility.md says what it needs. The token comes from BOT_TOKEN or a prompt.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const USAGE = `--service <url> --chat <id> [--yes] [--member <id>] [--picture <u
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Beside the name of a file, such as `report`. */
+/** With the name of their argument, such as `report`. */
 const OPTIONS = {
 	service: { type: 'string' },
 	chat: { type: 'string' },
@@ -29,7 +29,7 @@ const OPTIONS = {
 	yes: { type: 'boolean' },
 } as const;
 
-/** The number of a group begins with a minus, which else has to be written as `--chat=-100123`. */
+/** A group id begins with a minus, so without this it would have to be written as `--chat=-100123`. */
 const joined = (args: string[]): string[] =>
 	args.flatMap((arg, at) => {
 		if (arg === '--chat' && args[at + 1] !== undefined) return `--chat=${args[at + 1]}`;
@@ -44,7 +44,7 @@ function argumentsGiven() {
 	}
 }
 
-/** The address without a slash at its end. Throws for one that is none, or that holds a password. */
+/** The address without a trailing slash. Throws if it is invalid or has a password. */
 function serviceOf(given: string): string {
 	const url = URL.canParse(given) ? new URL(given) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
@@ -56,10 +56,10 @@ function serviceOf(given: string): string {
 	return url.href.replace(/\/+$/, '');
 }
 
-/** The token: never an argument, which other programs of the computer could read. */
+/** The token. It is never an argument, because other programs on the computer could read it. */
 async function tokenOf(): Promise<string> {
 	const token = process.env.BOT_TOKEN?.trim();
-	// What this program starts need not know it.
+	// Child processes need not know it.
 	delete process.env.BOT_TOKEN;
 	if (token) return token;
 	if (!process.stdin.isTTY) throw new Error('Put the token of the bot into BOT_TOKEN.');
@@ -114,11 +114,11 @@ async function main(): Promise<void> {
 	);
 }
 
-/** Without what they say: a report has no names and numbers. */
+/** Options without their values: a report has no names and ids. */
 const optionsOf = (given: Record<string, unknown>): string[] =>
 	Object.entries(given).flatMap(([name, value]) => (value ? [`--${name}`] : []));
 
-/** After Ctrl-C. Another one ends it at once, and says what is still there. */
+/** Announces the end after Ctrl-C. Another Ctrl-C ends it at once, and lists what is still there. */
 function announceEnd(check: Check): void {
 	check.stop('you have ended it');
 	console.error('Clearing up first. Ctrl-C once more ends that too, and leaves what is there.');

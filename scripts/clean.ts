@@ -1,4 +1,4 @@
-/** `npm run tool -- clean` forgets all data; `npm run tool -- clean --all` also what was built and fetched. */
+/** `npm run tool -- clean` deletes all data; `npm run tool -- clean --all` also builds and downloads. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,7 +1,7 @@
 /**
- * `npm run docs` writes the list of operations, the tables of docs/ from what the code
- * defines, the page that converts workflows, the list of top-level domains, and the schemas of what the nodes
- * output. `npm run docs -- --check` changes nothing and ends with exit code 1 if they are stale.
+ * `npm run docs` generates from the code: the list of operations, the tables of docs/, the page that
+ * converts workflows, the list of top-level domains, and the schemas of the nodes' outputs.
+ * `npm run docs -- --check` changes nothing and ends with exit code 1 if anything is stale.
  */
 import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
 import { DOMAINS, writeDomains } from './lib/domains';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 		...((await writeConvertPage({ check })) ? [CONVERT_PAGE] : []),
 		...(writeOutputSchemas({ check }) ? [SCHEMAS] : []),
 	];
-	// Their examples come from the schemas that were written just now.
+	// Their examples use the schemas just written.
 	const { operationPages, PAGES, rightsTable } = await import('./pages/operations');
 	const compatibility = await compatibilityTable();
 	if (await fill(COMPATIBILITY, { compatibility }, { check })) written.push(COMPATIBILITY);

@@ -28,7 +28,7 @@ const CHAT_WIDTH = 420;
 const MIA = DEFAULTS.users.mia;
 const CHAT = DEFAULTS.chats.privateMia;
 
-/** Pictures of both windows side by side, and how long each of them is shown. */
+/** Pictures of both windows side by side, each with its duration. */
 class Film {
 	private readonly frames: string[] = [];
 
@@ -58,7 +58,7 @@ class Film {
 		this.frames.push('-d', String(milliseconds), frame);
 	}
 
-	/** Writes what was taken as one picture that repeats without end. */
+	/** Writes the pictures as one animation that loops. */
 	develop(file: string): void {
 		execFileSync('img2webp', [
 			'-loop',

@@ -27,7 +27,7 @@ const FOLDERS = [
 	'lists',
 ];
 
-/** Tables for the form: a test that repeated them would find nothing. */
+/** Tables for the form: a test could only repeat them. */
 const TABLES = ['fields', '*Fields', 'hints'].map((name) => `!${NODES}/**/${name}.ts`);
 
 function filesIn(place: string): string {

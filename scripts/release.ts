@@ -1,6 +1,6 @@
 /**
- * `npm run tool -- release` puts a tag on this commit: the version of package.json, with its part of the
- * changelog. `npm run tool -- release --check v1.2.3` only says whether the three agree.
+ * `npm run tool -- release` tags this commit with the version of package.json and its part of the changelog.
+ * `npm run tool -- release --check v1.2.3` only checks that the three agree.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ program(async () => {
 		return;
 	}
 	if (git('status', '--porcelain') !== '') throw new Error('Commit first: the tag is for a commit');
-	// Without that, git takes the headings of the changelog for comments.
+	// Otherwise, git drops the headings of the changelog as comments.
 	git('tag', '--annotate', '--cleanup=verbatim', tag, '--message', `${tag}\n\n${notes}`);
 	console.log(`Tagged ${tag}. Publish it: git push origin ${tag}`);
 });

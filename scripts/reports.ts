@@ -1,4 +1,4 @@
-/** `npm run tool -- reports` prints the table of public reports: what holds each of them here. */
+/** `npm run tool -- reports` prints the table of public reports and the tests for each. */
 import { REPORTS } from './reports/reports';
 import { table } from './lib/table';
 

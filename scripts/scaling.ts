@@ -18,22 +18,22 @@ import { onStage } from './lib/stage';
 import { idleOf, withFleet, type FleetOptions, type Idle, type Load } from './scaling/fleet';
 import { raid } from './scaling/raid';
 
-/** Executions that a worker carries out at the same time, unless n8n has another setting. */
+/** Executions that a worker runs in parallel by n8n's default. */
 const CONCURRENCY = 10;
-/** The first updates take longer: code is loaded and compiled. */
+/** The first updates are slower: code is loaded and compiled. */
 const WARM_UP_UPDATES = 50;
 
 interface Counts {
 	/** Updates in each case with one bot. */
 	updates: number;
-	/** Updates whose executions take a while. */
+	/** Updates whose executions are slow. */
 	slow: number;
 	bots: number;
-	/** Updates for each of many bots. */
+	/** Updates per bot, with many bots. */
 	each: number;
-	/** Seconds for which main is watched while nothing comes. */
+	/** How long to watch an idle main, in seconds. */
 	idle: number;
-	/** People who join in a raid, in as many seconds as make 10,000 a minute. */
+	/** People who join in a raid, at 10,000 a minute. */
 	joins: number;
 }
 
@@ -66,7 +66,7 @@ const ms = (time: number) => `${time.toFixed(0)} ms`;
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** A row of a table as docs/scaling.md has it. */
+/** A table row in the form of docs/scaling.md. */
 const row = (...cells: string[]) => say(`| ${cells.join(' | ')} |`);
 
 function heads(...names: string[]): void {
@@ -87,7 +87,7 @@ function tell(what: string, load: Load): void {
 const tellIdle = (what: string, { cpu, memory }: Idle) =>
 	row(what, percent(cpu), `${(memory / 1024 ** 2).toFixed(0)} MB`);
 
-/** What is started here and ended again, also after Ctrl-C. */
+/** Starts services and stops them again, even after Ctrl-C. */
 class Site {
 	private readonly folder = mkdtempSync(join(tmpdir(), 'bot-messaging-scaling-'));
 
@@ -97,9 +97,9 @@ class Site {
 
 	private mode?: Promise<QueueMode>;
 
-	/** An n8n with so many workers while `act` runs. */
+	/** Runs `act` with an n8n that has this many workers. */
 	async withWorkers(workers: number, act: (mode: QueueMode) => Promise<void>): Promise<void> {
-		// Postgres runs under an account of its own.
+		// Postgres runs under its own account.
 		chmodSync(this.folder, 0o711);
 		this.services ??= await findServices(this.folder);
 		this.mode = QueueMode.start(this.processes, {
@@ -116,7 +116,7 @@ class Site {
 		}
 	}
 
-	/** Ends all of it, wherever it is at. */
+	/** Stops everything, however far it has started. */
 	async clear(): Promise<void> {
 		await this.processes.stopAll();
 		await this.endMode();
@@ -125,7 +125,7 @@ class Site {
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 
-	/** What could not be started has been ended already. */
+	/** A service that failed to start has been stopped already. */
 	private async endMode(): Promise<void> {
 		const mode = await this.mode?.catch(() => undefined);
 		this.mode = undefined;
@@ -138,7 +138,7 @@ async function warmUp(mode: QueueMode): Promise<void> {
 	await withFleet(mode, { type }, async (fleet) => await fleet.load(WARM_UP_UPDATES));
 }
 
-/** One bot: how many updates a second, pushed and polled, short executions and long ones. */
+/** One bot: updates per second, pushed and polled, with short and long executions. */
 async function oneBot(mode: QueueMode, { updates, slow }: Counts): Promise<void> {
 	const polled: FleetOptions = { type: 'botMessagingPollingTrigger' };
 	const pushed: FleetOptions = { type: 'botMessagingTrigger' };
@@ -163,7 +163,7 @@ async function oneBot(mode: QueueMode, { updates, slow }: Counts): Promise<void>
 	}
 }
 
-/** Main with no bot, with one and with many: what it needs while they are quiet, and what they get. */
+/** Main with no bot, one and many: its idle use, and how it handles updates. */
 async function manyBots(mode: QueueMode, { bots, each, idle }: Counts): Promise<void> {
 	const one: FleetOptions = { type: 'botMessagingPollingTrigger' };
 	const many: FleetOptions = { ...one, bots };
@@ -183,7 +183,7 @@ async function manyBots(mode: QueueMode, { bots, each, idle }: Counts): Promise<
 	tell('one bot', await withFleet(mode, one, async (fleet) => await fleet.load(bots * each)));
 }
 
-/** A raid, polled: who is muted when, and how other chats of the bot are answered meanwhile. */
+/** A raid on a polling trigger: when each person is muted, and how fast other chats get answers meanwhile. */
 async function raids(joins: number): Promise<void> {
 	const seconds = joins / JOINS_A_SECOND;
 	const messages = Math.round(joins * MESSAGES_FOR_JOINS);

@@ -1,6 +1,6 @@
 /**
- * A part of `npm run lint`: n8n's scanner on the sources, and on the packed file as npm publishes it. The
- * scanner itself takes only what is in npm's registry, with its provenance; here, its two halves.
+ * Part of `npm run lint`: runs n8n's scanner on the sources, and on the packed file as npm publishes it. The
+ * scanner itself takes only packages from npm's registry with provenance, so this runs its two halves.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -14,12 +14,12 @@ import {
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** What the packed file is made of. */
+/** The inputs of the packed file. */
 const PARTS = 'package.json gulpfile.js README.md LICENSE.md nodes credentials reference'.split(
 	' ',
 );
 
-/** What the scanner reads of a packed file. */
+/** The files that the scanner reads in a package. */
 const PACKED = ['**/*.js', 'package.json'];
 
 /** Builds, packs and unpacks in a copy: a running n8n may have loaded the build of this folder. */

@@ -25,10 +25,10 @@ import { pictureQuestions } from './screenshots/questions';
 const IMAGES = join(ROOT, 'docs/images');
 const FORMS = join(DATA_FOLDER, 'forms');
 
-/** How many pixels a unit of the canvas must have for its notes to be read. */
+/** Pixels per unit of the canvas that make its notes readable. */
 const READABLE_SCALE = 0.65;
 
-/** Pixels that the editor puts around the canvas, and the last node takes. */
+/** Pixels for the editor around the canvas, and for the last node. */
 const FRAME = 500;
 
 const PAGES = readdirSync(join(ROOT, 'docs'))
@@ -45,14 +45,14 @@ async function importFor({ n8n, credential }: Stage, workflow: Workflow): Promis
 	return await n8n.rest.importWorkflow(withCredential(workflow, credential));
 }
 
-/** The width or height in pixels of a window that draws a canvas large enough to be read. */
+/** The width or height in pixels of a window that shows a canvas at a readable size. */
 function windowSide({ nodes }: Workflow, axis: 0 | 1, least: number): number {
 	const places = nodes.map(({ position }) => (position as [number, number])[axis]);
 	const extent = Math.max(...places) - Math.min(...places);
 	return Math.max(least, Math.round(extent * READABLE_SCALE) + FRAME);
 }
 
-/** Those that no page shows are pictured with the forms, to look at. */
+/** Examples that no page shows are pictured with the forms. */
 async function pictureExamples(stage: Stage, editor: Editor): Promise<void> {
 	const names = readdirSync(join(ROOT, 'examples')).map((file) => basename(file, '.json'));
 	for (const file of names) {
@@ -64,7 +64,7 @@ async function pictureExamples(stage: Stage, editor: Editor): Promise<void> {
 	}
 }
 
-/** The demo's nodes, with what went in and came out. */
+/** The demo's nodes, with their input and output. */
 async function pictureRun(editor: Editor): Promise<void> {
 	await editor.openWorkflow(readExample('demo').id, 1400, 960);
 	await editor.execute('When Clicking Execute', 'Look at Noah');
@@ -75,7 +75,7 @@ async function pictureRun(editor: Editor): Promise<void> {
 	await editor.pictureOfForm(image('restrict-member'));
 }
 
-/** What the demo has done, as a member of the group sees it. */
+/** The demo's result, as a member of the group sees it. */
 async function pictureChat({ emulator }: Stage, editor: Editor): Promise<void> {
 	await editor.openPage(`${emulator.url}/_emulator/chat`, 1400, 860);
 	await editor.pictureOfWindow(image('chat-page'));
@@ -133,13 +133,13 @@ async function pictureTriggers(stage: Stage, editor: Editor): Promise<void> {
 	await editor.pictureOfForm(image('trigger-commands'), 'Outputs', 'Item Format');
 	await editor.closeNode();
 	const outputs = gallery('Outputs', [COMMANDS, KINDS]);
-	// Apart from each other, because outputs have names.
+	// Spread out, because outputs have labels.
 	for (const [index, node] of outputs.nodes.entries()) node.position = [index * 352, 0];
 	await editor.openWorkflow(await importFor(stage, outputs), 1000, 560);
 	await editor.pictureOfWindow(image('trigger-outputs'));
 }
 
-/** Every form of every node: a person looks at the pictures, the script at what is thrown. */
+/** Opens every form of every node. A person looks at the pictures; the script checks for errors. */
 async function walkForms(stage: Stage, editor: Editor): Promise<void> {
 	const nodes = [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger];
 	const forms = nodes.flatMap((Node) => formsOf(new Node().description));
@@ -156,7 +156,7 @@ async function walkForms(stage: Stage, editor: Editor): Promise<void> {
 	console.log(`${forms.length} forms are pictured in ${FORMS}`);
 }
 
-/** Where else n8n shows the nodes and the credential, with the icon for each background. */
+/** Other places where n8n shows the nodes and the credential, with the icon for each background. */
 async function pictureSurroundings({ credential }: Stage, editor: Editor): Promise<void> {
 	for (const colours of ['dark', 'light'] as const) {
 		await editor.setColours(colours);

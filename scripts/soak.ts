@@ -1,6 +1,6 @@
 /**
- * `npm run tool -- soak`: first starts in a row and runs of the tests, beside processes that burn a core
- * each. `npm run tool -- soak --starts 5 --tests 2` for fewer of them.
+ * `npm run tool -- soak`: repeats first starts and test runs while other processes keep the cores busy.
+ * `npm run tool -- soak --starts 5 --tests 2` does fewer.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 600_000;
 const ENDED_WITHIN_MS = 120_000;
 const TESTED_WITHIN_MS = 1_800_000;
 
-/** Burns a core, but in portions, so that the end of this program ends it too. */
+/** Keeps a core busy in portions, so that it ends with this program. */
 const BURN = `
 	function burn() {
 		const end = performance.now() + 50;
@@ -32,17 +32,17 @@ const FOLDER = join(DATA_FOLDER, 'soak');
 
 const say = (line: string) => console.log(line);
 
-/** A run that writes what it prints to this file, and throws when it did not go well. */
+/** Writes its output to this file, and throws if it fails. */
 type Run = (processes: Processes, logFile: string) => Promise<void>;
 
-/** Waits until a process has ended as it should, and ends it when that takes too long. */
+/** Waits for a process to end well, and stops it if that takes too long. */
 async function endsWell(process: Process, withinMs: number): Promise<void> {
-	// The wait for its end is below.
+	// Its end is awaited below.
 	const timer = setTimeout(() => void process.stop(), withinMs);
 	await process.succeeded().finally(() => clearTimeout(timer));
 }
 
-/** What `npm start` runs, up to its last line, and then Ctrl-C; npm would hide how it ended. */
+/** Runs what `npm start` runs, up to its last line, then sends Ctrl-C; npm would hide the exit. */
 const firstStart: Run = async (processes, logFile) => {
 	const data = join(FOLDER, 'data');
 	rmSync(data, { recursive: true, force: true });
@@ -53,7 +53,7 @@ const firstStart: Run = async (processes, logFile) => {
 	const start = processes.start('npm start', process.execPath, script, options);
 	try {
 		await start.whenReady(async () => start.output().includes('\nReady.'), READY_WITHIN_MS);
-		// `npm start` only warns of an example that is not published. Here that is a failure.
+		// `npm start` only warns about an unpublished example. Here that is a failure.
 		if (start.output().includes('did not publish')) throw new Error('An example is not published');
 		start.interrupt();
 		await endsWell(start, ENDED_WITHIN_MS);
@@ -72,7 +72,7 @@ const testRun: Run = async (processes, logFile) => {
 	await endsWell(tests, TESTED_WITHIN_MS).finally(async () => await processes.end(tests));
 };
 
-/** Does it so often, with a line for each. Returns how many failed; of these the output is kept. */
+/** Repeats a run, with a line for each. Returns the number of failures; keeps their output. */
 async function repeat(
 	processes: Processes,
 	what: string,

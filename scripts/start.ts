@@ -1,4 +1,4 @@
-/** `npm start`: the pinned n8n with this package beside the emulator, ready to click. */
+/** `npm start`: the pinned n8n with this package and the emulator, ready to use. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -82,7 +82,7 @@ async function endAll({ processes, emulator }: Running): Promise<void> {
 	unclaim(DATA_FOLDER);
 }
 
-/** Fetches n8n while a bot of a few lines answers in the chats. */
+/** Installs n8n while a simple bot answers in the chats. */
 async function fetchBeside(processes: Processes, emulator: Emulator): Promise<void> {
 	say(
 		'The chats are there already, and a small bot answers in them. Open this page and write to it:',
@@ -100,7 +100,7 @@ async function fetchBeside(processes: Processes, emulator: Emulator): Promise<vo
 	}
 }
 
-/** Brings everything up, then waits. Throws as soon as something is not as it must be. */
+/** Starts everything, then waits. Throws as soon as anything fails. */
 async function start(running: Running): Promise<void> {
 	const { processes } = running;
 	const port = await portFor({ port: 5678, what: 'n8n', variable: 'N8N_PORT' });

@@ -1,6 +1,6 @@
 /**
- * `npm run tool -- name`: what is needed less often than the scripts of package.json. CONTRIBUTING.md says
- * what each does. Without a name that it knows, it lists them and ends with 1.
+ * `npm run tool -- name`: commands that are needed less often than the scripts of package.json.
+ * CONTRIBUTING.md describes them. Without a known name, it lists them and ends with exit code 1.
  */
 import { spawn } from 'node:child_process';
 
@@ -9,13 +9,13 @@ import { program } from './lib/program';
 
 const script = (file: string) => [[process.execPath, '--import', 'tsx', file]];
 const inJest = (...args: string[]) => [process.execPath, 'node_modules/jest/bin/jest.js', ...args];
-// An option between the project and the files: jest takes all that follow a project for projects.
+// An option must separate the project from the files: jest reads all words after a project as projects.
 const project = (name: string, ...args: string[]) =>
 	inJest('--selectProjects', name, '--maxWorkers', '2', ...args);
 
 const folders = (...names: string[]) => names.map((name) => `test/${name}`);
 
-/** By name the commands, one after the other. What follows the name is given to each. */
+/** The commands of each tool, run one after the other. Arguments after the name go to each. */
 const TOOLS: Record<string, string[][]> = {
 	bench: script('bench/run.ts'),
 	clean: script('scripts/clean.ts'),

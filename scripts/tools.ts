@@ -1,4 +1,4 @@
-/** `npm run tool -- pack` packs emulator, chat page and check as a package of their own, in `dist-tools/`. */
+/** `npm run tool -- pack` packs the emulator, chat page and check as a separate package, in `dist-tools/`. */
 import { relative } from 'node:path';
 
 import { ROOT, TOOLS_FOLDER } from './lib/paths';

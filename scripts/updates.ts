@@ -20,7 +20,7 @@ function tell(way: string, type: TriggerType, arrivals: Arrivals): void {
 	say(`  executions    ${executions} (${ends.join(', ')})`);
 	say(`  duplicates    ${duplicates}`);
 	say(`  missing       ${missing}`);
-	// The webhook trigger takes what the server pushes at the same time at the same time.
+	// The webhook trigger handles simultaneous pushes in parallel, so only the other one keeps the order.
 	if (type === 'botMessagingPollingTrigger') say(`  out of order  ${outOfOrder}`);
 	say(`  seconds       ${seconds.toFixed(1)}`);
 	say(`  per second    ${(executions / seconds).toFixed(1)}`);

@@ -1,7 +1,7 @@
 /**
- * `npm run tool -- versions`: what the package does in several versions of n8n, as a table. With
- * `-- 2.8.4` only in those named; with BOT_MESSAGING_N8N_URL only in the n8n that runs there. `--write` puts
- * what came out into the documents, beside the other versions, and `--remove` frees the disk after each.
+ * `npm run tool -- versions`: tests the package in several versions of n8n, and prints a table. `-- 2.8.4`
+ * tests only the named versions; BOT_MESSAGING_N8N_URL only the n8n that runs there. `--write` adds the
+ * results to the documents, and `--remove` frees the disk after each version.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,17 +22,17 @@ const PAGE = 'docs/versions.md';
 
 const say = (line: string) => console.log(line);
 
-/** An n8n to try. */
+/** An n8n to test. */
 interface Candidate {
 	version: string;
-	/** What tells the tests where it is. */
+	/** Variables that tell the tests where it is. */
 	env: Record<string, string>;
-	/** Makes it ready. */
+	/** Installs it if needed. */
 	ensure(): Promise<void>;
 	remove(): void;
 }
 
-/** What came out in one n8n: a cell for each check. */
+/** The result for one n8n: a cell for each check. */
 interface Result {
 	cells: string[];
 	/** Whether all tests passed. */
@@ -41,7 +41,7 @@ interface Result {
 
 const fileOf = ({ version }: Candidate, what: string) => join(RESULTS, `${version}.${what}`);
 
-/** Runs the checks in an n8n that is there. */
+/** Runs the checks in an installed n8n. */
 async function check(processes: Processes, candidate: Candidate): Promise<Result> {
 	const report = fileOf(candidate, 'report.json');
 	const found = fileOf(candidate, 'found');
@@ -51,7 +51,7 @@ async function check(processes: Processes, candidate: Candidate): Promise<Result
 	const options = { cwd: ROOT, env, logFile: fileOf(candidate, 'log') };
 	const run = processes.start('jest', 'npx', [...jest, '--json', '--outputFile', report], options);
 	const how = await run.ended;
-	// Nothing may go on in a folder that is removed now.
+	// Nothing may still run in a folder that is about to be removed.
 	await processes.end(run);
 	if (!existsSync(report)) throw run.unexpectedEnd(how);
 	return { cells: cellsOf(report, found), isGood: how === 'ended with exit code 0' };

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Services } from '../wire/api';
 
-/** The most bytes that wait for a watcher who does not read. */
+/** Most bytes to buffer for a client that does not read. */
 const MOST_UNREAD_BYTES = 8 * 1024 ** 2;
 
 /**
- * Server-sent events of every change, for anybody who watches. A client that falls far behind is cut
- * off: browsers connect again by themselves, and the page then reads the state as a whole.
+ * Server-sent events for every change. A client that falls far behind is disconnected: browsers
+ * reconnect by themselves, and the page then reads the whole state.
  */
 export function addEventRoute(app: FastifyInstance, { store }: Services): void {
 	app.get('/_emulator/events', (_request, reply) => {

@@ -128,7 +128,7 @@ function addActRoutes(app: FastifyInstance, { store, updates }: Services) {
 	}
 }
 
-/** The control routes, apart from the API: described in README.md beside this file. */
+/** The control routes, which are not part of the API. README.md in this folder describes them. */
 export function addControlRoutes(app: FastifyInstance, services: Services): void {
 	addStateRoutes(app, services);
 	addTrafficRoutes(app, services);

@@ -11,13 +11,13 @@ import { FAULT_KINDS } from '../wire/faults';
 import { methods } from '../methods';
 import { SENT_AS_KINDS } from '../world/sentAs';
 
-/** JSON Schemas of what the control routes take: a mistake in a test is reported, not swallowed. */
+/** JSON Schemas of the control routes' input, so that a mistake in a test is reported. */
 
 const integer = { type: 'integer' };
 const count = { type: 'integer', minimum: 0 };
 const number = { type: 'number', minimum: 0 };
 const string = { type: 'string' };
-/** A hundred years: dates stay dates. */
+/** A hundred years, so that dates stay valid. */
 const seconds = { type: 'integer', minimum: -3e9, maximum: 3e9 };
 
 const object = (properties: object, required: string[] = []) => ({

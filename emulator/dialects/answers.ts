@@ -3,7 +3,7 @@ import { presentMessage } from '../world/present';
 import { badRequest, Refusal } from '../world/refusal';
 import type { Rule, Rules } from './rules';
 
-/** A refusal of this kind with another code. */
+/** Changes the code of refusals with these words. */
 const withCode = (code: number, says: RegExp, methods?: readonly MethodName[]): Rule => ({
 	methods,
 	fails: (refusal) => {
@@ -20,7 +20,7 @@ const withWords = (says: RegExp, description: string): Rule => ({
 			: refusal,
 });
 
-/** What a server of another dialect answers to the same call. */
+/** How the answers of other dialects differ. */
 export const ANSWER_RULES: Rules = {
 	chatNotFound: { '400': withCode(400, /^Not Found: chat not found/) },
 	chatNotFoundWords: { 'other words': withWords(/chat not found/, 'PEER_ID_INVALID') },

@@ -11,10 +11,10 @@ const onlyWith = (form: 'bot' | 'plain', refusal: () => Refusal): Rule => ({
 	},
 });
 
-/** What a server says that takes "bot" for the beginning of the token. */
+/** The answer of a server that reads "bot" as the beginning of the token. */
 const unknownToken = () => new Refusal(401, 'Unauthorized');
 
-/** The first source writes the names of these in lower case (reference 1). */
+/** The first source writes these names in lower case (reference 1). */
 const SHOWN_IN_LOWER_CASE: MethodName[] = [
 	'restrictChatMember',
 	'banChatMember',
@@ -34,7 +34,7 @@ const CHANGING_PERMISSIONS: MethodName[] = ['setChatPermissions', 'restrictChatM
 
 const given = ({ params }: Asked) => params.permissions as Permissions;
 
-/** What members, or the member of a call, may do now. */
+/** The current permissions of all members, or of the member of a call. */
 function permissionsNow({ store, params }: Asked): Permissions {
 	const chat = store.chat(params.chat_id);
 	const all = Object.fromEntries(PERMISSIONS.map((name) => [name, true]));
@@ -45,7 +45,7 @@ function permissionsNow({ store, params }: Asked): Permissions {
 	return { ...all, ...now };
 }
 
-/** The rights that a person has now and that a call leaves out. */
+/** Adds the person's current rights that a call leaves out. */
 function keepRights({ store, params }: Asked): void {
 	const chat = store.chat(params.chat_id);
 	const now = store.member(chat.id, Number(params.user_id))?.rights ?? {};
@@ -55,7 +55,7 @@ function keepRights({ store, params }: Asked): void {
 	}
 }
 
-/** How a server of another dialect reads a request, and what it does with rights. */
+/** How other dialects read requests and treat rights. */
 export const ARRIVAL_RULES: Rules = {
 	tokenPath: {
 		'only with bot': onlyWith('bot', unknownMethod),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { dialectIn, DIALECTS, type Dialect, type DialectName } from '.';
 
-/** A dialect by its name, or out of a file. Throws for another name, and for a file that holds none. */
+/** A dialect by its name, or from a file. Throws for an unknown name and for an invalid file. */
 export function chooseDialect(given: string): Dialect {
 	if (Object.hasOwn(DIALECTS, given)) return DIALECTS[given as DialectName];
 	const names = Object.keys(DIALECTS).join(', ');

@@ -1,4 +1,4 @@
-/** From 24 on: documented for this service, and not so elsewhere in the family. */
+/** Numbers from 24: documented for this service, and different elsewhere in the family. */
 
 export const FORMS = {
 	tokenPath: {

@@ -2,22 +2,22 @@ import { parseModeOf } from '../world/formatting';
 import { badRequest } from '../world/refusal';
 import type { Asked, Rule, Rules } from './rules';
 
-/** Whether a mark of Markdown has no other end. */
+/** Whether a Markdown mark is not closed. */
 function hasOpenMark(text: string): boolean {
 	const plain = text.replace(/\\[\s\S]/g, '');
 	return ['*', '_', '~', '`'].some((mark) => (plain.split(mark).length - 1) % 2 === 1);
 }
 
-/** Telegram's tags; it has none of SafeW's own. */
+/** Telegram's tags, without SafeW's own. */
 const KNOWN_TAG =
 	/^<\/?(a|b|strong|i|em|u|ins|s|strike|del|span|tg-spoiler|tg-emoji|code|pre|blockquote)\b/i;
 
-/** A sign that SafeW's Markdown does not escape. */
+/** A character that SafeW's Markdown does not escape. */
 const ESCAPED_ELSEWHERE = /\\([^*_~|[\]()`>\\\w\s])/g;
 
 const TEXTS = ['text', 'caption'] as const;
 
-/** A rule about what a call formats, whether it is a text or a caption. */
+/** A rule for every call with formatted text, be it a text or a caption. */
 const ofFormatted = (change: (text: string, mode: string) => string): Rule => ({
 	begins: ({ params }: Asked) => {
 		const mode = parseModeOf(params.parse_mode);
@@ -33,7 +33,7 @@ function checkMarks(text: string, mode: string): string {
 	throw badRequest("can't parse entities: can't find the end of an entity");
 }
 
-/** A text in Telegram's forms, in those in which the world keeps it. */
+/** Converts a text from Telegram's formats to those in which the emulator stores it. */
 function asKept(text: string, mode: string): string {
 	if (mode !== 'HTML') return text.replaceAll('](tg://', '](safew://');
 	const unknown = text.match(/<\/?[a-z][^>]*>/gi)?.find((tag) => !KNOWN_TAG.test(tag));
@@ -45,7 +45,7 @@ function asKept(text: string, mode: string): string {
 		.replace(/(\shref\s*=\s*["']?)tg:\/\//gi, '$1safew://');
 }
 
-/** What a server of another dialect makes of formatted texts. */
+/** How other dialects treat formatted texts. */
 export const FORMAT_RULES: Rules = {
 	openMarks: { refused: ofFormatted(checkMarks) },
 	dotEscape: {

@@ -3,15 +3,15 @@ import type { Settings } from '../world/entities';
 import type { State } from '../world/store';
 import type { Dialect } from '.';
 
-/** Above all numbers of people in the world that the emulator starts with. */
+/** Above all ids of people in the default world. */
 const FIRST_GROUP = 9_000_000;
 
 type Chats = Record<keyof typeof DEFAULTS.chats, number>;
 
-/** The number of a chat on a server that gives groups positive ones. */
+/** The id of a chat on a server where groups have positive ids. */
 const positive = (id: number) => (id < 0 ? FIRST_GROUP - id : id);
 
-/** The same world with positive numbers of groups: nobody may tell a group by its sign. */
+/** The same world with positive group ids, so that nobody can recognise a group by its sign. */
 function withPositiveGroups(state: State): State {
 	const moved = <T extends { chat_id: number }>(list: T[]): T[] =>
 		list.map((entry) => ({ ...entry, chat_id: positive(entry.chat_id) }));
@@ -25,7 +25,7 @@ function withPositiveGroups(state: State): State {
 	};
 }
 
-/** The fixed ids of the world that the emulator starts with, in a dialect. */
+/** The fixed ids of the default world, in a dialect. */
 export function defaultsIn({ groupIds }: Dialect) {
 	const { chats, ...rest } = DEFAULTS;
 	const moved = Object.entries(chats).map(([name, id]) => [
@@ -35,7 +35,7 @@ export function defaultsIn({ groupIds }: Dialect) {
 	return { ...rest, chats: Object.fromEntries(moved) as Chats };
 }
 
-/** The world that the emulator starts with, in its dialect. */
+/** The default world, in the dialect of the settings. */
 export function worldOf({ dialect }: Settings): State {
 	return dialect.groupIds === 'positive' ? withPositiveGroups(defaultState()) : defaultState();
 }

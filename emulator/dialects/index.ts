@@ -3,7 +3,7 @@ import { ANSWERS, BOT, CHATS, DELETIONS, MESSAGES, type Assumption } from './tab
 
 export type { Assumption } from './table';
 
-/** All that is assumed of a server, by name. It imports nothing that only Node has: the chat page needs it. */
+/** All assumptions about a server, by name. It imports nothing that needs Node, because the chat page uses it. */
 export const ASSUMPTIONS = {
 	...FORMS,
 	...ANSWERS,
@@ -23,15 +23,15 @@ export type Dialect = {
 
 export const ASSUMPTION_NAMES = Object.keys(ASSUMPTIONS) as AssumptionName[];
 
-/** What an assumption says and may be; its own type is too narrow to compare with. */
+/** An assumption under a wider type, because its own is too narrow for comparisons. */
 export const assumption = (name: AssumptionName): Assumption => ASSUMPTIONS[name];
 
-/** What is assumed of this service, and how the emulator behaves unless it is told otherwise. */
+/** What is assumed about this service: the emulator's default. */
 const SAFEW = Object.fromEntries(
 	ASSUMPTION_NAMES.map((name) => [name, assumption(name).choices[0]]),
 ) as Dialect;
 
-/** As Telegram's documentation has it. */
+/** As Telegram documents it. */
 const TELEGRAM: Dialect = {
 	...SAFEW,
 	tokenPath: 'only with bot',
@@ -60,8 +60,8 @@ const TELEGRAM: Dialect = {
 };
 
 /**
- * What was found of Bale's documentation, read in the notes of programs that use it; the rest is as assumed. Methods
- * that it does not have are a setting of their own.
+ * What is known of Bale's documentation from the notes of programs that use it; the rest is as assumed.
+ * Methods that it lacks are a separate setting.
  */
 const BALE: Dialect = {
 	...SAFEW,
@@ -73,7 +73,7 @@ const BALE: Dialect = {
 	traceId: 'left out',
 };
 
-/** Each assumption turned around: the dialect of a server about which every one of them is wrong. */
+/** A dialect that contradicts every assumption. */
 const TURNED = Object.fromEntries(
 	ASSUMPTION_NAMES.map((name) => [name, assumption(name).choices[1]]),
 ) as Dialect;
@@ -83,8 +83,8 @@ export const DIALECTS = { safew: SAFEW, telegram: TELEGRAM, bale: BALE, turned: 
 export type DialectName = keyof typeof DIALECTS;
 
 /**
- * The dialect that a file holds: choices by the names of the table; what it leaves out is as assumed. Throws an
- * error that names what the table does not know.
+ * Reads a dialect from a file: choices by the names of the table. Anything left out is as assumed. Throws
+ * an error that names each unknown assumption or choice.
  */
 export function dialectIn(text: string): Dialect {
 	const given = JSON.parse(text) as unknown;

@@ -11,18 +11,18 @@ const RULES: Rules = { ...ARRIVAL_RULES, ...REQUEST_RULES, ...FORMAT_RULES, ...A
 
 const TABLE = Object.entries(RULES) as Array<[keyof Rules, Record<string, Rule>]>;
 
-/** The rules that the server's dialect has for a method; none if it behaves as it is assumed. */
+/** The rules of the current dialect for a method; empty if it behaves as assumed. */
 const rulesFor = ({ settings }: Store, name: MethodName): Rule[] =>
 	TABLE.flatMap(([assumption, rules]) => rules[settings.dialect[assumption]] ?? []).filter(
 		({ methods }) => methods?.includes(name) ?? true,
 	);
 
-/** Throws a Refusal if the server's dialect has no such requests. */
+/** Throws a Refusal if the dialect does not accept such a request. */
 export function arrive(store: Store, call: Arrived): void {
 	for (const rule of rulesFor(store, call.name)) rule.arrives?.(call);
 }
 
-/** Carries a call out as the server's dialect has it. Throws a Refusal if that says no. */
+/** Carries out a call as the dialect does. Throws a Refusal if the dialect refuses it. */
 export async function inDialect(
 	name: MethodName,
 	call: Asked,

@@ -51,7 +51,7 @@ const repliesBy = (methods: MethodName[], name: string) => ({
 	refused: refuses(methods, name, `unknown parameter "${name}"`),
 });
 
-/** A dot in the place of what is at the address: the emulator fetches nothing. */
+/** Puts a one-dot picture in place of the file at an address: the emulator fetches nothing. */
 function fetchFile({ store, params }: Asked): void {
 	for (const kind of Object.values(FILES)) {
 		if (!/^https?:\/\//.test(String(params[kind]))) continue;
@@ -76,7 +76,7 @@ const cut = (name: string, most: number): Rule => ({
 
 const written = ({ params }: Asked) => String(params.text ?? '');
 
-/** What a server of another dialect makes of what it is asked. */
+/** How other dialects treat requests. */
 export const REQUEST_RULES: Rules = {
 	mediaByUrl: { fetched: { methods: SENDING_FILES, begins: fetchFile } },
 	albumOfOne: {

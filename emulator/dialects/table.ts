@@ -1,14 +1,14 @@
 /**
- * What is assumed of a server where its documentation contradicts itself or is silent. The numbers up to
- * 23 are those of the list "Contradictions and gaps"; from 24 on they are what else is documented for this
- * service and not so elsewhere in the family. The first choice is what is assumed.
+ * Assumptions about a server if its documentation is silent or contradicts itself. The numbers up to 23
+ * come from the list "Contradictions and gaps". From 24, they are what this service documents differently
+ * from the rest of the family. The first choice is the assumption.
  */
 export interface Assumption {
 	number: string;
-	/** What is assumed, as a sentence. */
+	/** The assumption as a sentence. */
 	says: string;
 	choices: readonly [string, string, ...string[]];
-	/** Why a program that may only touch what it has made cannot find it out. */
+	/** Why a program that may only touch what it created cannot test it. */
 	untested?: string;
 }
 

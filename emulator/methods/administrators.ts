@@ -6,7 +6,7 @@ import { badRequest, forbidden, notFound } from '../world/refusal';
 import { botIn, has, isPresent } from '../world/rules';
 import { memberOf } from './members';
 
-/** Throws 403 for an administrator whom somebody else has made one (Telegram's `can_be_edited`). */
+/** Throws 403 if somebody else promoted this administrator (Telegram's `can_be_edited`). */
 function checkMayEdit({ bot }: CallContext, member: Member): void {
 	if (member.status === 'creator') throw forbidden("can't change the rights of the chat owner");
 	if (member.status === 'administrator' && member.promoted_by !== bot.id) {
@@ -14,7 +14,7 @@ function checkMayEdit({ bot }: CallContext, member: Member): void {
 	}
 }
 
-/** The rights that a call gives. A bot gives only those that it has itself; one of them implies the first. */
+/** The rights that a call grants. A bot grants only its own rights; any of them implies the first. */
 function rightsGiven({ params }: CallContext, chat: Chat, giver: Member): Rights {
 	const known = RIGHTS.filter(
 		(right) => chat.type === 'channel' || !CHANNEL_RIGHTS.includes(right),
@@ -60,7 +60,7 @@ function promoteChatMember(context: CallContext): true {
 const { most: LONGEST_TITLE } = METHODS.setChatAdministratorCustomTitle.params.custom_title;
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
 
-/** Names an administrator whom the bot has promoted; an empty title takes the name away. */
+/** Sets the title of an administrator whom the bot promoted; an empty title removes it. */
 function setChatAdministratorCustomTitle(context: CallContext): true {
 	const { store, updates, bot, params } = context;
 	const chat = chatOf(context);

@@ -17,7 +17,7 @@ function checkUrl(text: string, { httpWebhooks }: Settings): void {
 }
 
 function setWebhook({ store, bot, params, files, updates, reading }: CallContext): true {
-	// An empty one is a value: it removes the webhook. Ordinary clients leave it out for that.
+	// An empty URL removes the webhook. Ordinary clients leave it out to do the same.
 	const url = (params.url ?? (reading.isLoose ? '' : undefined)) as string | undefined;
 	if (url === undefined) throw badRequest('parameter "url" is required');
 	const connections = (params.max_connections as number | undefined) ?? 40;
@@ -72,7 +72,7 @@ async function getUpdates({ bot, params, updates, signal }: CallContext): Promis
 	return await updates.poll(bot, params, signal);
 }
 
-/** Of a file that a bot may download; larger ones can still be sent again. */
+/** Most bytes of a file that a bot can download; larger files can still be resent. */
 const MOST_FILE_BYTES = 20 * 1024 ** 2;
 
 function getFile({ store, params }: CallContext): object {

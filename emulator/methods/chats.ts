@@ -6,7 +6,7 @@ import { presentChat, presentMember, presentMessage, presentPermissions } from '
 import { badRequest, forbidden } from '../world/refusal';
 import { botIn, has, isPresent, permissionsOf } from '../world/rules';
 
-/** A chat that the bot is in. Throws 403 and 404. */
+/** The chat of a call, if the bot is in it. Throws 403 and 404. */
 function ownChat(context: CallContext): Chat {
 	const chat = chatOf(context);
 	botIn(context, chat);
@@ -33,7 +33,7 @@ const presentIn = ({ store }: CallContext, chat: Chat): Member[] =>
 		.map(({ user_id }) => store.member(chat.id, user_id)!)
 		.filter(isPresent);
 
-/** Bots among them: the documentation's sample holds the bot itself. */
+/** Includes bots: the documentation's sample contains the bot itself. */
 function getChatAdministrators(context: CallContext): object[] {
 	const chat = ownChat(context);
 	if (chat.type === 'private') throw badRequest('there are no administrators in the private chat');
@@ -42,7 +42,7 @@ function getChatAdministrators(context: CallContext): object[] {
 		.map((member) => presentMember(context.store, member));
 }
 
-/** Puts what happened into the chat, for people and for the other bots to see. */
+/** Adds a service message to the chat, visible to people and to other bots. */
 function note({ store, updates, bot }: CallContext, chat: Chat, what: Partial<Message>): void {
 	const message = presentMessage(
 		store,

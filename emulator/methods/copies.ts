@@ -11,7 +11,7 @@ import { replyId } from './messages';
 
 type Verb = 'copy' | 'forward';
 
-/** The message to send on. Throws 404 if there is none, 403 if the bot cannot see it. */
+/** The message to copy or forward. Throws 404 if there is none, 403 if the bot cannot see it. */
 function sourceOf(context: CallContext, verb: Verb): Message {
 	const { store, params } = context;
 	const chat = store.chat(params.from_chat_id);
@@ -24,7 +24,7 @@ function sourceOf(context: CallContext, verb: Verb): Message {
 	return message;
 }
 
-/** What it takes to write such a message. */
+/** The permission that such a message needs. */
 function needed({ media, dice, game }: Message): keyof Permissions {
 	if (media) return 'can_send_media_messages';
 	return (dice ?? game) ? 'can_send_other_messages' : 'can_send_messages';
@@ -39,13 +39,13 @@ const contentOf = ({ text, caption, parse_mode, media, dice, game }: Message) =>
 	game,
 });
 
-/** What stays of how the first message was sent: how it looks, not how it was delivered. */
+/** The options that a copy keeps: those for its looks, not for its delivery. */
 function looksOf({ options = {} }: Message): Record<string, unknown> {
 	const delivery = new Set(Object.keys(DELIVERY));
 	return Object.fromEntries(Object.entries(options).filter(([name]) => !delivery.has(name)));
 }
 
-/** Words in the place of those that a message has; its formatting goes with them. */
+/** The content of a message with other words, which drop its formatting. */
 function contentWith(source: Message, words: unknown): Partial<Message> {
 	if (words === undefined) return contentOf(source);
 	const { caption: _old, parse_mode: _mode, ...content } = contentOf(source);

@@ -6,7 +6,7 @@ import { Refusal } from '../world/refusal';
 
 const badDraft = (description: string) => new Refusal(400, description);
 
-/** The chat of the bot with the person of a call. Throws 400 if they get no draft. */
+/** The bot's chat with the person of a call. Throws 400 if that person cannot get a draft. */
 function draftChat({ store, bot, params }: CallContext): Chat {
 	const given = String(params.chat_id);
 	const user = /^\d+$/.test(given) ? store.user(Number(given)) : undefined;
@@ -39,7 +39,7 @@ function sendMessageDraft(context: CallContext): true {
 	return true;
 }
 
-/** Reference 5.2: its own words for what is missing, so nothing is required. */
+/** Reference 5.2: has its own words for missing parameters, so none is required. */
 export const draftMethods = {
 	sendMessageDraft: {
 		run: sendMessageDraft,

@@ -23,7 +23,7 @@ function editableOf(context: CallContext): Message {
 	return message;
 }
 
-/** Puts a change into a message. Throws 400 if nothing changes by it. */
+/** Applies a change to a message. Throws 400 if it changes nothing. */
 function applyEdit({ store }: CallContext, message: Message, change: Partial<Message>): object {
 	const names = Object.keys(change) as Array<keyof Message>;
 	const before = Object.fromEntries(names.map((name) => [name, message[name]]));
@@ -52,7 +52,7 @@ function editMessageText(context: CallContext): object {
 	});
 }
 
-/** Without buttons the keyboard is removed: no parameter, `{}`, or no rows. */
+/** Removes the keyboard if there are no buttons: no parameter, `{}`, or no rows. */
 function editMessageReplyMarkup(context: CallContext): object {
 	const message = editableOf(context);
 	const given = context.params.reply_markup as { inline_keyboard?: unknown[] } | undefined;

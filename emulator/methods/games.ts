@@ -65,7 +65,7 @@ function sendGame(context: CallContext): object {
 	);
 }
 
-/** The message of a call, if it is one in a chat. */
+/** The message of a call; undefined if it is inline. */
 const messageOf = ({ store, params }: CallContext): Message | undefined =>
 	params.message_id === undefined
 		? undefined
@@ -118,7 +118,7 @@ function gameOf(context: CallContext): Game {
 	return game;
 }
 
-/** How many ranks the service shows on each side and at the top is not documented. */
+/** Ranks shown on each side and at the top; the service does not document how many. */
 const NEIGHBOURS = 2;
 const TOP = 3;
 

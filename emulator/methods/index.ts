@@ -17,7 +17,7 @@ import { messageMethods } from './messages';
 import { pinMethods } from './pins';
 import { isOffered } from './presets';
 
-/** What carries out each method of the reference: one that is missing does not compile. */
+/** The implementation of each method; a missing one does not compile. */
 export const methods: Record<MethodName, Method> = {
 	...messageMethods,
 	...editMethods,
@@ -51,6 +51,6 @@ export function findMethod(
 	return byLowerCase.get(name.toLowerCase());
 }
 
-/** The names of the methods that a server with these settings has. */
+/** The methods of a server with these settings, by name. */
 export const offeredMethods = (settings: Settings): MethodName[] =>
 	NAMES.filter((name) => isOffered(name, settings));

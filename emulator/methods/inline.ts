@@ -6,7 +6,7 @@ const { most: MOST_RESULTS } = METHODS.answerInlineQuery.params.results;
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
-/** Whether a result has what its type needs (reference 5.6). */
+/** Whether a result has the fields that its type needs (reference 5.6). */
 function isWhole(result: Record<string, unknown>): boolean {
 	if (!isText(result.id)) return false;
 	if (result.type === 'game') return isText(result.game_short_name);

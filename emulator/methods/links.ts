@@ -25,7 +25,7 @@ function invitingChat(context: CallContext): Chat {
 	return chat;
 }
 
-/** What the request says of the link. Throws 400 for what a link cannot have. */
+/** The options of a link in a request. Throws 400 for invalid ones. */
 function optionsOf({ params }: CallContext): LinkOptions {
 	const { name, expire_date, member_limit, creates_join_request = false } = params as LinkOptions;
 	if (name !== undefined && name.length > LONGEST_NAME) {
@@ -40,7 +40,7 @@ function optionsOf({ params }: CallContext): LinkOptions {
 	return { name, expire_date, member_limit, creates_join_request };
 }
 
-/** The link of a call, which this bot has made. Throws 400 and 404. */
+/** The link of a call, if this bot created it. Throws 400 and 404. */
 function ownLink({ store, bot, params }: CallContext, chat: Chat): InviteLink {
 	const link = findLink(store, chat, params.invite_link);
 	if (!link) throw notFound('invite link not found');
@@ -90,7 +90,7 @@ function revokeChatInviteLink(context: CallContext): object {
 	return presentLink(store, link);
 }
 
-/** Ends the request of a call; returns the link that the person came by. Throws 400 if nobody waits. */
+/** Removes the join request of a call; returns the link that it came through. Throws 400 if there is none. */
 function takeRequest(context: CallContext, chat: Chat): InviteLink | undefined {
 	const { store, params } = context;
 	const userId = params.user_id as number;

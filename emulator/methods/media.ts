@@ -17,16 +17,16 @@ import { replyId } from './messages';
 
 const { most: MOST_MEDIA } = METHODS.sendMediaGroup.params.media;
 
-/** A part without a type of its own is read as text/plain, and telegraf sends its files that way. */
+/** A part without a type counts as text/plain, and telegraf sends its files without one. */
 const saysNothing = ({ mime_type, filename }: FilePart) =>
 	mime_type === 'application/octet-stream' ||
 	(mime_type === 'text/plain' && path.extname(filename) !== '.txt');
 
-/** Width and height together, in pixels, and how many times one may be the other. */
+/** Most pixels of width and height together, and the highest ratio of the two. */
 const MOST_PIXELS = 10_000;
 const MOST_RATIO = 20;
 
-/** What cannot be read as a picture is not judged. */
+/** A file that cannot be read as a picture passes. */
 function checkSize({ disk_path }: FilePart): void {
 	const { width, height } = pictureSize(disk_path) ?? { width: 1, height: 1 };
 	const ratio = Math.max(width, height) / Math.min(width, height);
@@ -65,18 +65,18 @@ function newFile(
 	};
 }
 
-/** From here on the server has the file: once nothing can go wrong with the request any more. */
+/** Stores the file. Call it only once the request can no longer fail. */
 function keep({ store }: CallContext, file: StoredFile): void {
 	if (!store.state.files.includes(file)) store.addFile(file);
 }
 
-/** What a file of this kind has: what the request says of it, and 0 if that is not known. */
+/** The dimensions of a file: those in the request, and 0 for unknown ones. */
 const extentOf = (kind: MediaKind, extent: Extent): Extent =>
 	Object.fromEntries(kindOf(kind).extent.map((name) => [name, extent[name] ?? 0]));
 
 /**
- * The file that a parameter means: a part of this request, of which the request may say how large
- * and long it is, or a file the server has.
+ * The file for a parameter: an uploaded part, with the dimensions given in the request, or a file that
+ * the server already has.
  */
 function fileOf(
 	context: CallContext,

@@ -15,7 +15,7 @@ function endOf(context: CallContext): number | undefined {
 	return length < SHORTEST_SECONDS || length > LONGEST_SECONDS ? undefined : given;
 }
 
-/** A chat in which the bot may ban and restrict. Throws 400, 403 and 404. */
+/** The chat of a call, if the bot may ban and restrict there. Throws 400, 403 and 404. */
 function moderatedChat(context: CallContext): Chat {
 	const chat = chatOf(context);
 	if (chat.type === 'private') throw badRequest('method is available for groups only');
@@ -32,7 +32,7 @@ export function memberOf({ store, params }: CallContext, chat: Chat): Member {
 	return memberNow(store, chat, userId);
 }
 
-/** The member that a moderating bot acts on. Throws 403 and 404 as the reference says. */
+/** The member to ban or restrict. Throws 403 and 404, as in the reference. */
 function target(context: CallContext): Member {
 	const before = memberOf(context, moderatedChat(context));
 	if (before.status === 'creator') throw forbidden("can't remove chat owner");
@@ -49,7 +49,7 @@ function change({ store, updates, bot }: CallContext, after: Member): true {
 
 function restrictChatMember(context: CallContext): true {
 	const before = target(context);
-	// Who left with a restriction can be given another, or be freed of it, before they come back.
+	// A restricted person who left can be restricted differently or freed before coming back.
 	if (!isPresent(before) && !isRestricted(before)) throw notFound('user not found in the chat');
 	const permissions = permissionsOf(context.params.permissions, context.reading);
 	const isFree = Object.values(permissions).filter(Boolean).length === 8;

@@ -9,10 +9,10 @@ import { botIn, has, may, mustWrite, replyTarget } from '../world/rules';
 
 const { most: MOST_IDS } = METHODS.deleteMessages.params.message_ids;
 
-/** What is older stays (reference 5.2). */
+/** Older messages cannot be deleted (reference 5.2). */
 const OLDEST_SECONDS = 48 * 3600;
 
-/** What a reply is given as: `reply_to_message_id`, or `reply_parameters` with it inside. */
+/** The message to reply to: `reply_to_message_id`, or the id in `reply_parameters`. */
 export function replyId(params: CallContext['params']): unknown {
 	const parameters = params.reply_parameters as { message_id?: number } | undefined;
 	return params.reply_to_message_id ?? parameters?.message_id;
@@ -40,7 +40,7 @@ function sendMessage(context: CallContext): object {
 	);
 }
 
-/** Deletes one message. Returns why not, in the words of the reference (FailedMessageId). */
+/** Deletes one message. Returns the reason if it cannot, in the words of the reference (FailedMessageId). */
 function deleteOne(
 	{ store, bot }: CallContext,
 	chatId: number | undefined,

@@ -4,16 +4,16 @@ import type { FilePart, Params, Reading } from '../wire/params';
 import type { Store } from '../world/store';
 import type { Updates } from '../world/updates';
 
-/** What a method works with: the checked parameters of one call, and the world it changes. */
+/** The input of a method: the checked parameters of one call, and the world to change. */
 export interface CallContext {
 	store: Store;
 	updates: Updates;
 	bot: Bot;
 	params: Params;
 	files: Record<string, FilePart>;
-	/** For what is inside a parameter. */
+	/** How strictly to read nested values. */
 	reading: Reading;
-	/** Aborted when the caller has gone away. */
+	/** Aborted when the caller disconnects. */
 	signal: AbortSignal;
 }
 
@@ -24,10 +24,10 @@ export interface Method {
 	run(context: CallContext): unknown;
 }
 
-/** Methods of one family, by the names of the reference, which says what parameters they take. */
+/** Some methods, by name; the reference defines their parameters. */
 export type Methods = Partial<Record<MethodName, Method>>;
 
-/** The chat of a call, if the bot has to do with it. Throws 404 for an unknown chat. */
+/** The chat of a call, if it concerns the bot. Throws 404 for an unknown chat. */
 export function chatOf({ store, params }: CallContext): Chat {
 	return store.chat(params.chat_id);
 }

@@ -16,8 +16,8 @@ const ANSWER = ['parse_mode', 'reply_markup', 'reply_to_message_id'];
 const FILE = ['caption', ...ANSWER, 'duration'];
 
 /**
- * What the first source shows of methods that the second describes further (reference 1). Of sendMessage and
- * getUpdates it shows next to nothing: what bots cannot do without is taken there.
+ * Parameters that the first source shows of methods that the second describes in full (reference 1). Of
+ * sendMessage and getUpdates it shows almost none, so the list has those that bots cannot do without.
  */
 const SHOWN: Partial<Record<MethodName, readonly string[]>> = {
 	editMessageText: ['chat_id', 'message_id', 'text', 'parse_mode', 'reply_markup'],
@@ -29,7 +29,7 @@ const SHOWN: Partial<Record<MethodName, readonly string[]>> = {
 	setWebhook: ['url'],
 };
 
-/** The parameters that a server with these settings knows of a method. */
+/** The parameters of a method on a server with these settings. */
 export function paramsIn({ methods: preset }: Settings, name: MethodName): ParamTable {
 	const all: ParamTable = METHODS[name].params;
 	const shown = preset === 'reference' ? SHOWN[name] : undefined;

@@ -3,12 +3,12 @@ import path from 'node:path';
 
 const SOURCES = path.join(__dirname, 'client');
 
-/** Beside `dist/`, which is what n8n gets. */
+/** Next to `dist/`, which is what n8n gets. */
 const BUILT = path.resolve(__dirname, '../../dist-emulator');
 
-/** Bundles the page's script and styles. Rejects on what cannot be compiled. */
+/** Bundles the page's script and styles. Rejects if they do not compile. */
 async function bundle(write: boolean): Promise<Array<{ path: string; text: string }>> {
-	// Loaded only here: the emulator's start waits for nothing that a page needs.
+	// Imported here, so that the emulator's start does not wait for it.
 	const { build } = await import('esbuild');
 	const { outputFiles = [] } = await build({
 		entryPoints: { chat: path.join(SOURCES, 'main.tsx') },
@@ -34,7 +34,7 @@ export async function buildPage(): Promise<void> {
 const changedAt = async (file: string): Promise<number> =>
 	(await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
 
-/** Whether `dist-emulator/` holds what the sources say. */
+/** Whether `dist-emulator/` is up to date. */
 async function isBuilt(): Promise<boolean> {
 	const sources = await readdir(SOURCES, { recursive: true });
 	const dates = await Promise.all(sources.map((file) => changedAt(path.join(SOURCES, file))));
@@ -42,8 +42,8 @@ async function isBuilt(): Promise<boolean> {
 }
 
 /**
- * A file of the page: `index.html` or `icon.svg` as they are, `chat.js` or `chat.css` bundled. What
- * `npm run build` left is taken if it is newer than the sources; else the bundle is made now.
+ * A file of the page: `index.html` or `icon.svg` as is, `chat.js` or `chat.css` bundled. Uses the bundle
+ * of `npm run build` if it is newer than the sources, and otherwise builds one.
  */
 export async function pageFile(name: string): Promise<string> {
 	if (!name.startsWith('chat.')) return await readFile(path.join(SOURCES, name), 'utf8');

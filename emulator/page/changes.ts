@@ -13,7 +13,7 @@ import type {
 } from '../world/entities';
 import type { Delivery } from '../wire/webhooks';
 
-/** What `/_emulator/events` tells; `at` is in Unix milliseconds. */
+/** The events of `/_emulator/events`; `at` is in Unix milliseconds. */
 export type Change = { at: number } & (
 	| { type: 'reset' }
 	| { type: 'message' | 'edit' | 'delete'; message: Message }

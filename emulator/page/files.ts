@@ -10,13 +10,13 @@ function partOf(header: string | undefined, size: number) {
 	return { start: Number(first), end: Math.min(last ? Number(last) : Infinity, size - 1) };
 }
 
-/** The bytes of a file, for people who look at a chat; a bot takes the API's download. */
+/** Serves the bytes of a file to the chat page; a bot uses the API's download. */
 export function addFileRoute(app: FastifyInstance, { store }: Services): void {
 	app.get('/_emulator/files/:id', async (request, reply) => {
 		const { id } = request.params as { id: string };
 		const file = store.state.files.find(({ file_id }) => file_id === id);
 		const { size, read } = bytesOf(store, file, reply);
-		// Players seek by parts, and some play nothing without them.
+		// Players seek with ranges, and some need them to play at all.
 		const part = partOf(request.headers.range, size);
 		if (part) {
 			reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);

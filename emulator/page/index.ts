@@ -9,19 +9,19 @@ import { addUploadRoutes } from './uploads';
 
 const PAGE = '/_emulator/chat';
 
-/** By the file's name, what it is. */
+/** Content types by file name. */
 const FILES: Record<string, string> = {
 	'chat.js': 'text/javascript; charset=utf-8',
 	'chat.css': 'text/css; charset=utf-8',
 	'icon.svg': 'image/svg+xml',
 };
 
-/** Nothing from elsewhere, whatever a message says. */
+/** Loads nothing from elsewhere, whatever a message contains. */
 const POLICY = [
 	"default-src 'none'",
 	"script-src 'self'",
 	"style-src 'self'",
-	// Pictures that were picked and not sent yet.
+	// Pictures that are picked but not sent yet.
 	"img-src 'self' blob:",
 	"media-src 'self'",
 	"connect-src 'self'",

@@ -3,19 +3,19 @@ import type { Delivery } from '../wire/webhooks';
 import type { Change } from './changes';
 
 /**
- * `waiting`: nobody has taken it yet. `fetched`: getUpdates gave it out, but it is not confirmed.
- * `retried`: a push did not arrive, the next one follows. The other three are the end of it.
+ * `waiting`: not fetched or pushed yet. `fetched`: returned by getUpdates, but not confirmed.
+ * `retried`: a push failed and will be repeated. The other three are final.
  */
 export type Fate = 'waiting' | 'fetched' | 'retried' | 'delivered' | 'given_up' | 'dropped';
 
-/** An update on its way to a bot, and what has become of it. */
+/** An update on its way to a bot, and its fate. */
 export interface Outgoing {
 	bot_id: number;
 	update: Update;
 	/** Unix milliseconds. */
 	at: number;
 	fate: Fate;
-	/** How often getUpdates gave it out. */
+	/** How often getUpdates returned it. */
 	fetches: number;
 	/** Pushes to the webhook. */
 	attempts: Delivery[];
@@ -32,7 +32,7 @@ const outgoing = (bot_id: number, update: Update, at: number): Outgoing => ({
 	attempts: [],
 });
 
-/** The outbox of bots whose past is not known: what waits for them. */
+/** The outbox of bots whose history is unknown: their waiting updates. */
 export const waitingFor = (bots: Bot[]): Outgoing[] =>
 	bots.flatMap(({ id, updates }) => updates.map((update) => outgoing(id, update, Date.now())));
 
@@ -47,7 +47,7 @@ function push(outbox: Outgoing[], delivery: Delivery): void {
 	entry.fate = delivery.delivered ? 'delivered' : delivery.given_up ? 'given_up' : 'retried';
 }
 
-/** Notes a change in the outbox, which holds the newest 500 updates, newest last. */
+/** Applies a change to the outbox, which holds the newest 500 updates, newest last. */
 export function follow(outbox: Outgoing[], change: Change): void {
 	switch (change.type) {
 		case 'update':

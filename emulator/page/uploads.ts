@@ -12,7 +12,7 @@ import { checkParams, type RawParams } from '../wire/params';
 import { badRequest } from '../world/refusal';
 import { readParams } from '../wire/request';
 
-/** What a person says with a file of this kind; how large and long it is, their app always knows. */
+/** The parameters of a person's upload. The person's app always knows the dimensions of a file. */
 const paramsOf = (kind: MediaKind): ParamTable => ({
 	user_id: { type: 'integer', required: true },
 	chat_id: { type: 'chat', required: true },

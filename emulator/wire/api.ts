@@ -33,15 +33,15 @@ function tokenOf(segment: string): { token: string; pathForm: Call['path_form'] 
 
 const ENDED = new Error('The connection has ended');
 
-/** Aborted when the connection has ended, be it after the answer or before. */
+/** Aborted when the connection ends, before or after the answer. */
 function signalOf(reply: FastifyReply): AbortSignal {
 	const controller = new AbortController();
-	// Without a reason, each gets an error of its own, with a stack.
+	// Without a reason, each abort would create an error with a stack.
 	reply.raw.once('close', () => controller.abort(ENDED));
 	return controller.signal;
 }
 
-/** One request on its way: what was asked, and what has become of it. */
+/** A request in progress: its content, and what happened to it. */
 interface Ongoing {
 	request: FastifyRequest;
 	signal: AbortSignal;
@@ -49,14 +49,14 @@ interface Ongoing {
 	pathForm: Call['path_form'];
 	methodName: string;
 	raw: RawParams;
-	/** Names of what was passed over. */
+	/** Names of ignored parameters. */
 	ignored: string[];
 	fault?: Fault;
 	/** Unix milliseconds. */
 	startedAt: number;
 }
 
-/** Carries one call out. Throws a Refusal if the API says no. */
+/** Carries out one call. Throws a Refusal if the API refuses it. */
 async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> {
 	const { store, updates, rates } = services;
 	const { raw, ignored, signal, request, pathForm, methodName } = ongoing;
@@ -77,7 +77,7 @@ async function carryOut(services: Services, ongoing: Ongoing): Promise<unknown> 
 	});
 }
 
-/** Removes the files of a request that no message came to carry. */
+/** Removes the files of a request that no message uses. */
 function removeUnused({ files }: RawParams, store: Store): void {
 	for (const { disk_path } of Object.values(files)) {
 		const isUsed = store.state.files.some((file) => file.disk_path === disk_path);
@@ -110,7 +110,7 @@ async function answer(
 
 const UNANSWERED = new Set<Fault['kind']>(['cut', 'cut_after', 'hang']);
 
-/** Answers as the fault wants it, or not at all. */
+/** Answers as the fault requires, or not at all. */
 function respond(reply: FastifyReply, body: unknown, status: number, fault?: Fault): void {
 	if (fault && UNANSWERED.has(fault.kind)) {
 		reply.hijack();
@@ -122,7 +122,7 @@ function respond(reply: FastifyReply, body: unknown, status: number, fault?: Fau
 	}
 }
 
-/** What the log keeps of a call, beside what came of it. */
+/** What the log keeps of a call, apart from its outcome. */
 function summaryOf({ request, pathForm, methodName, raw, ignored, fault, startedAt }: Ongoing) {
 	const files = Object.entries(raw.files).map(([name, { filename, mime_type, size }]) => [
 		name,

@@ -8,19 +8,19 @@ import type { StoredFile } from '../world/entities';
 import { notFound } from '../world/refusal';
 import type { Store } from '../world/store';
 
-/** What a header may contain. */
+/** Only these characters may go into a header. */
 const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 export interface Bytes {
-	/** The number of them. */
+	/** Number of bytes. */
 	size: number;
 	/** From `start` to `end`, both included; without them, all. */
 	read(part?: { start: number; end: number }): Readable;
 }
 
 /**
- * The bytes of a file as they lie on the disk, with their type in the answer's header. Throws 404
- * where there are none: of a file that a seed made up, or that a snapshot of another time knew.
+ * The bytes of a file on disk, with their type in the answer's header. Throws 404 if they are missing:
+ * the file was made up in a seed, or belongs to an old snapshot.
  */
 export function bytesOf(store: Store, file: StoredFile | undefined, reply: FastifyReply): Bytes {
 	const { disk_path, mime_type } = file ?? {};
@@ -32,5 +32,5 @@ export function bytesOf(store: Store, file: StoredFile | undefined, reply: Fasti
 	return { size: found.size, read: (part) => createReadStream(disk_path!, part) };
 }
 
-/** The ending of a file's name, if it can stand in an address as it is. */
+/** The extension of a file name, if it is safe in an address. */
 export const extensionOf = (filename: string): string => /\.\w{1,10}$/.exec(filename)?.[0] ?? '';

@@ -4,30 +4,30 @@ import { forbidden } from '../world/refusal';
 
 const OWN = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The name of a host, in small letters, without its port; `undefined` for what names none. */
+/** The host of an address in lower case, without its port; `undefined` if there is none. */
 function hostIn(address: string): string | undefined {
 	if (!URL.canParse(address)) return undefined;
 	const { hostname, username, password } = new URL(address);
 	return username || password ? undefined : hostname;
 }
 
-/** The address at which the connection has come in. */
+/** The local address of the connection. */
 function addressOf({ socket: { localAddress = '' } }: FastifyRequest): string {
 	const address = localAddress.replace(/^::ffff:(?=\d+\.)/, '');
 	return address.includes(':') ? `[${address}]` : address;
 }
 
-/** What a page from elsewhere may do with the chats: link to them. */
+/** A page from elsewhere may link to the chats, but no more. */
 const isVisit = ({ headers, method, url }: FastifyRequest) =>
 	method === 'GET' &&
 	headers['sec-fetch-mode'] === 'navigate' &&
 	/^\/_emulator\/chat\/?(?:[?#]|$)/.test(url);
 
 /**
- * Refuses what a web page from elsewhere sends, of which nobody need know: browsers name the page in
- * Origin or say `cross-site`, and with a name that leads here by a trick of DNS, Host is foreign.
+ * Refuses requests from web pages elsewhere. Browsers name the page in Origin or say `cross-site`. If
+ * a DNS trick points a foreign name here, Host shows that name.
  *
- * @param hosts names under which the emulator is known beside those of this machine
+ * @param hosts names of the emulator besides those of this machine
  */
 export function refuseStrangers(app: FastifyInstance, hosts: string[]): void {
 	const known = new Set([...OWN, ...hosts.map((host) => hostIn(`http://${host}`) ?? host)]);

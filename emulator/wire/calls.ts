@@ -1,20 +1,20 @@
-/** One call of the API as the emulator saw it. The token is not in it. */
+/** One call of the API as received, without the token. */
 export interface Call {
 	id: number;
-	/** The method's name as the reference writes it; an unknown one as it came. */
+	/** The method's name as in the reference; an unknown name as received. */
 	method: string;
 	path_form: 'bot' | 'plain';
 	http_method: string;
 	content_type?: string;
-	/** The parameters as they came, before they were checked. */
+	/** The parameters as received, before any check. */
 	params: Record<string, unknown>;
 	files: Record<string, { filename: string; mime_type: string; size: number }>;
-	/** What the method does not know and was passed over (setting `unknownParameters`). */
+	/** Unknown parameters that were ignored (setting `unknownParameters`). */
 	ignored?: string[];
 	/** Absent when the caller got no answer. */
 	status?: number;
 	response?: unknown;
-	/** What a fault did to it. */
+	/** The fault that hit it. */
 	fault?: string;
 	/** Unix milliseconds. */
 	started_at: number;
@@ -25,8 +25,8 @@ const KEPT_CALLS = 20_000;
 const KEPT_CHARACTERS = 16 * 1024 ** 2;
 
 /**
- * The newest calls: at most 20,000, and fewer if they are long. They are kept as JSON, which takes
- * a fraction of the memory that its values would.
+ * The newest calls: at most 20,000, fewer if they are long. They are stored as JSON, which takes a
+ * fraction of the memory.
  */
 export class CallLog {
 	private entries: Array<{ method: string; text: string }> = [];
@@ -35,10 +35,10 @@ export class CallLog {
 
 	private next = 1;
 
-	/** How often the emulator was reset: what began before that does not belong to what came after it. */
+	/** Counts the resets: a call that began before a reset does not belong to the log after it. */
 	resets = 0;
 
-	/** Adds a call, with `secrets` hidden wherever it holds them. */
+	/** Adds a call. Masks `secrets` everywhere in it. */
 	add(call: Omit<Call, 'id'>, secrets: string[]): Call {
 		const whole = JSON.stringify({ id: this.next++, ...call });
 		const text = secrets.reduce((left, secret) => left.replaceAll(secret, '<token>'), whole);

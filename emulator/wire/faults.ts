@@ -3,18 +3,18 @@ import { Refusal } from '../world/refusal';
 export const FAULT_KINDS = ['error', 'cut', 'cut_after', 'malformed', 'hang', 'delay'] as const;
 
 /**
- * Something that goes wrong with a call.
+ * Makes a call fail.
  * `error`: refused without being carried out. `cut`: the connection ends before it is carried out.
  * `cut_after`: carried out, then the connection ends. `malformed`: carried out, the answer is
  * broken JSON. `hang`: carried out, never answered. `delay`: carried out after a wait.
  */
 export interface Fault {
 	kind: (typeof FAULT_KINDS)[number];
-	/** The method it is for; without it, any. */
+	/** The method that it hits; without it, any. */
 	method?: string;
-	/** How many calls it is for; without it, one, or with a probability any number. */
+	/** How many calls it hits; by default one, or with a probability any number. */
 	times?: number;
-	/** Calls that pass before it begins. */
+	/** How many calls to let through first. */
 	skip?: number;
 	/** Chance from 0 to 1 that a call is hit. */
 	probability?: number;
@@ -40,7 +40,7 @@ export class Faults {
 		this.waiting = [];
 	}
 
-	/** The fault that hits this call, if one does; it is used up by that. */
+	/** The fault for this call, if any. Uses it up. */
 	take(method: string): Fault | undefined {
 		const fault = this.waiting.find((candidate) => this.hits(candidate, method));
 		if (!fault || (fault.probability !== undefined && fault.times === undefined)) return fault;

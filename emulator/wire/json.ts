@@ -1,9 +1,9 @@
 import { badRequest } from '../world/refusal';
 
-/** Deeper values break whatever walks through them by recursion, as JSON.stringify does. */
+/** Deeper values overflow the stack of recursive functions such as JSON.stringify. */
 const MOST_LEVELS = 100;
 
-/** How deep the brackets of a JSON text nest, whether the text is valid or not. */
+/** How deep the brackets of a JSON text nest; the text may be invalid. */
 function depthOf(text: string): number {
 	let depth = 0;
 	let deepest = 0;

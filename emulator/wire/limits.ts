@@ -1,6 +1,6 @@
 import { badRequest } from '../world/refusal';
 
-/** What one request may hold. Files do not count: they go to the disk. */
+/** Limits of one request. Files do not count, as they are written to disk. */
 
 /** Parameters and files together. */
 export const MOST_PARAMETERS = 100;

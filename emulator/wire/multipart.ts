@@ -28,7 +28,7 @@ const METHOD_NAME = 'method';
 
 /** One multipart body on its way into `raw` and onto the disk. */
 class MultipartBody {
-	/** One for each file: settled when its stream has ended, whichever way. */
+	/** One for each file; settles when its stream ends or fails. */
 	private readonly writing: Array<Promise<void>> = [];
 
 	private readonly abort = new AbortController();
@@ -42,7 +42,7 @@ class MultipartBody {
 		private readonly store: Store,
 	) {}
 
-	/** Reads all parts. Rejects when the body cannot be read or holds too much. */
+	/** Reads all parts. Rejects if the body cannot be read or is too large. */
 	async read(request: IncomingMessage): Promise<void> {
 		const headers = request.headers as BusboyHeaders;
 		const parser = new Busboy({ headers, limits: { fieldSize: MOST_TEXT_BYTES } });
@@ -64,7 +64,7 @@ class MultipartBody {
 			});
 			await Promise.all(this.writing);
 		} finally {
-			// What follows a failure is read and dropped, so that the caller gets to the answer.
+			// After a failure, the rest is read and dropped, so that the caller can read the answer.
 			request.unpipe(parser);
 			request.resume();
 			this.abort.abort();
@@ -111,7 +111,7 @@ class MultipartBody {
 		this.writing.push(written);
 	}
 
-	/** Why a part of this name is one too many. */
+	/** The refusal if there are too many parts of this name. */
 	private refusalOf(name: string): Refusal | undefined {
 		this.parts++;
 		if (this.parts > MOST_PARAMETERS) return tooMany();
@@ -122,8 +122,8 @@ class MultipartBody {
 }
 
 /**
- * Reads a multipart body into `raw`, its files onto the disk. Throws 400 for a body that cannot be
- * read, 413 for too much text or a file that is too large; `raw` then holds what came until there.
+ * Reads a multipart body into `raw`, and its files onto the disk. Throws 400 for an unreadable body, 413
+ * for too much text or too large a file; `raw` then holds what was read before.
  */
 export async function readMultipart(
 	request: IncomingMessage,

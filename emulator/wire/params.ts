@@ -11,7 +11,7 @@ export interface FilePart {
 	disk_path: string;
 }
 
-/** A request's parameters before they are checked. */
+/** A request's parameters before any check. */
 export interface RawParams {
 	values: Record<string, unknown>;
 	files: Record<string, FilePart>;
@@ -23,13 +23,13 @@ export type Params = Record<string, unknown>;
 
 /** How strictly a request is read (setting `unknownParameters`). */
 export interface Reading {
-	/** Numbers and booleans may come as text, and text as either. */
+	/** Whether numbers and booleans may be sent as text, and text as either. */
 	isLoose: boolean;
 	/** Meets a parameter or a field that a method does not know: refuses it with 400, or notes it. */
 	unknown(name: string, reason: string): void;
 }
 
-/** As the reference is written. */
+/** Exactly as in the reference. */
 export const STRICT: Reading = {
 	isLoose: false,
 	unknown: (_name, reason) => {
@@ -37,7 +37,7 @@ export const STRICT: Reading = {
 	},
 };
 
-/** As ordinary clients send it; `passedOver` collects the names that nobody knows. */
+/** As ordinary clients send it. Collects unknown names in `passedOver`. */
 export const loose = (passedOver: string[]): Reading => ({
 	isLoose: true,
 	unknown: (name) => void passedOver.push(name),
@@ -84,7 +84,7 @@ function loosely(value: unknown, type: ParamType): unknown {
 	return entries && Array.isArray(given) ? given.map((entry) => loosely(entry, entries)) : given;
 }
 
-/** Objects may come as JSON text in any kind of request (reference 2.2). */
+/** Any kind of request may send objects as JSON text (reference 2.2). */
 function strictly(value: unknown, type: ParamType, textual: boolean): unknown {
 	if (typeof value !== 'string') return value;
 	if (textual) return fromText(value, type);
@@ -92,8 +92,8 @@ function strictly(value: unknown, type: ParamType, textual: boolean): unknown {
 }
 
 /**
- * Checks a request against its method's table. Values of another type and missing ones are refused
- * with 400; so are parameters that the table does not know, unless the reading is loose.
+ * Checks a request against its method's table. Throws 400 for a value of another type and for a missing
+ * one; also for an unknown parameter, unless the reading is loose.
  */
 export function checkParams(
 	raw: RawParams,

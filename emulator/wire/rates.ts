@@ -3,7 +3,7 @@ import type { Store } from '../world/store';
 
 const WINDOW_MS = 1000;
 
-/** Counts what a bot sends: at most so many messages in any second, for the bot and for a chat. */
+/** Limits how many messages a bot sends in any second, in total and to one chat. */
 export class Rates {
 	private readonly sent = new Map<string, number[]>();
 

@@ -9,16 +9,16 @@ import type { Store } from '../world/store';
 const hasBody = ({ headers }: FastifyRequest) =>
 	headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Adds parameters to those that are there. Throws 400 if there are too many. */
+/** Adds parameters. Throws 400 if there are too many. */
 function add(raw: RawParams, values: object): void {
 	if (Object.keys(values).length > MOST_PARAMETERS) throw tooMany();
 	Object.assign(raw.values, values);
 }
 
 /**
- * Reads the parameters of a call into `raw`, in any of the four ways: query, form, JSON, multipart
- * (reference 2.2). Throws 400 for a body that cannot be read, 413 for a file that
- * is too large; `raw` then holds what was read until there.
+ * Reads the parameters of a call into `raw` in any of the four ways: query, form, JSON, multipart
+ * (reference 2.2). Throws 400 for an unreadable body, 413 for too large a file; `raw` then holds what
+ * was read before.
  */
 export async function readParams(
 	request: FastifyRequest,

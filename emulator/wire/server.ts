@@ -10,37 +10,37 @@ import { asRefusal, failure, notFound } from '../world/refusal';
 import { watchBody } from './stalled';
 import { buildLazyValidator } from './validator';
 
-/** A token that is far too long is still a token: 401, not 404. */
+/** An overlong token is still a token: 401, not 404. */
 const LONGEST_SEGMENT = 1000;
 
 function readBodies(app: FastifyInstance): void {
 	const parseJson = app.getDefaultJsonParser('error', 'error');
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-		// Clients send the header also if they have nothing to say.
+		// Clients send the header even for an empty body.
 		if (body === '') return done(null, undefined);
 		try {
 			checkDepth(body as string);
 		} catch (error) {
 			return done(error as Error);
 		}
-		// It answers through `done`.
+		// It reports through `done`.
 		void parseJson(request, body as string, done);
 	});
-	// One more than a request may have is enough to refuse it: the rest is not read.
+	// One parameter above the limit is enough to refuse the request, so the rest is not read.
 	app.addContentTypeParser(
 		'application/x-www-form-urlencoded',
 		{ parseAs: 'string' },
 		(_request, body, done) =>
 			done(null, parseQuery(body as string, '&', '=', { maxKeys: MOST_PARAMETERS + 1 })),
 	);
-	// Read by who takes files: the parts go to the disk as they come.
+	// The routes that take files read the body: parts go to the disk as they arrive.
 	app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
 }
 
 /**
- * An HTTP server without routes that reads every kind of body and fails in the API's own words.
+ * An HTTP server without routes that reads every kind of body and words its errors like the API.
  *
- * @param hosts names by which it is called, beside those of this machine
+ * @param hosts names of the server besides those of this machine
  */
 export async function makeServer(hosts: string[]): Promise<FastifyInstance> {
 	const app = fastify({
@@ -50,7 +50,7 @@ export async function makeServer(hosts: string[]): Promise<FastifyInstance> {
 		ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
 		schemaController: { compilersFactory: { buildValidator: buildLazyValidator } },
 	});
-	// The parameters may come in any of the four ways with GET as with POST.
+	// GET accepts the parameters in the same four ways as POST.
 	app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
 	readBodies(app);
 	app.addHook('onRequest', async (request, reply) => watchBody(request, reply));

@@ -10,16 +10,15 @@ const MOST_IDLE_LOOKS = 4;
 const refusal = new Refusal(408, 'Request Timeout: the rest of the body did not come');
 
 /**
- * Answers 408 if a body stops coming before it is complete: without that, a request of a wrong
- * length is never answered. Looks are counted instead of milliseconds, so that a machine that is
- * busy elsewhere ends no request.
+ * Answers 408 if a body stops arriving before it is complete: otherwise, a request with a wrong length is
+ * never answered. It counts checks instead of milliseconds, so that a busy machine does not end requests.
  */
 export function watchBody({ raw }: FastifyRequest, reply: FastifyReply): void {
 	let read = raw.socket.bytesRead;
 	let idle = 0;
 	const timer = setInterval(() => {
 		if (raw.complete) return clearInterval(timer);
-		// What lies here unread is waiting for the disk, not for the caller.
+		// Unread bytes here wait for the disk, not for the caller.
 		const isWaiting = raw.readableLength === 0 && raw.socket.bytesRead === read;
 		read = raw.socket.bytesRead;
 		idle = isWaiting ? idle + 1 : 0;

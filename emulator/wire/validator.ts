@@ -5,8 +5,8 @@ type Compile = ReturnType<BuildValidator>;
 type Validate = ((data: unknown) => unknown) & { errors?: unknown };
 
 /**
- * Compiles the schema of a route at its first request. A start compiles none, which would be most of
- * what it costs.
+ * Compiles a route's schema on its first request. Compiling all of them would take most of the start-up
+ * time.
  */
 export const buildLazyValidator = ((...given) => {
 	const compile = AjvCompiler()(...given) as (route: unknown) => Validate;

@@ -11,11 +11,11 @@ export interface Delivery {
 	update_id: number;
 	url: string;
 	attempt: number;
-	/** The receiver's HTTP status; absent when no answer came. */
+	/** The receiver's HTTP status; absent if there was no answer. */
 	status?: number;
 	error?: string;
 	delivered: boolean;
-	/** The update was dropped after the last attempt. */
+	/** Whether the update was dropped after this attempt. */
 	given_up?: boolean;
 	started_at: number;
 	duration_ms: number;
@@ -30,8 +30,8 @@ const KEPT_DELIVERIES = 10_000;
 let client: Promise<AxiosStatic> | undefined;
 
 /**
- * Loads the HTTP client with the first push: it is a fifth of what the emulator takes to start. Only
- * once, as each import takes a turn through tsx.
+ * Loads the HTTP client on the first push: it takes a fifth of the start-up time. Loads it only once, as
+ * each import goes through tsx.
  */
 async function loadClient(): Promise<AxiosStatic> {
 	client ??= import('axios').then((loaded) => loaded.default);
@@ -39,9 +39,8 @@ async function loadClient(): Promise<AxiosStatic> {
 }
 
 /**
- * Pushes one bot's updates to one webhook (reference 3.3): begun in order, up to
- * `max_connections` at a time, repeated with growing pauses until an answer of 2xx or the last
- * attempt.
+ * Pushes one bot's updates to one webhook (reference 3.3). Starts them in order, up to `max_connections`
+ * at a time, and repeats each with growing pauses until a 2xx answer or the last attempt.
  */
 export class WebhookDelivery {
 	private readonly busy = new Set<number>();
@@ -58,23 +57,23 @@ export class WebhookDelivery {
 		private readonly webhook: Webhook,
 		private readonly log: Delivery[],
 	) {
-		// Every push under way listens once, and no longer: Node warns of one more than that.
+		// Every running push listens once; Node warns above this number.
 		setMaxListeners(webhook.max_connections, this.abort.signal);
 	}
 
-	/** Begins as many pushes as may run. */
+	/** Starts as many pushes as are allowed. */
 	wake(): void {
 		if (this.abort.signal.aborted) return;
 		for (const update of this.bot.updates) {
 			if (this.busy.size >= this.webhook.max_connections) return;
 			if (this.busy.has(update.update_id)) continue;
 			this.busy.add(update.update_id);
-			// Nobody waits for a push: it writes down what came of it, and begins the next.
+			// Nobody waits for a push: it records its outcome and starts the next.
 			void this.push(update);
 		}
 	}
 
-	/** Ends all pushes; what was not delivered stays with the bot. */
+	/** Ends all pushes; undelivered updates stay with the bot. */
 	stop(): void {
 		this.abort.abort();
 		for (const timer of this.timers) clearTimeout(timer);

@@ -20,22 +20,22 @@ export interface Act {
 	user_id: number;
 	/** An id or a @username. */
 	chat_id: number | string;
-	/** The user's own channel, or the group that they administer, in whose name they write. */
+	/** The channel or group to write as: the user's own channel, or a group that they administer. */
 	sender_chat_id?: number;
 	text?: string;
-	/** Something made up in place of a text or a file; text is what the person wrote with it. */
+	/** Sends made-up content instead of a text or a file; `text` is what the person wrote with it. */
 	send_as?: SentAsKind;
-	/** A made-up picture goes with the message. */
+	/** Sends a made-up picture with the message. */
 	photo?: boolean;
 	caption?: string;
 	media_group_id?: string;
 	reply_to_message_id?: number;
-	/** What else the message has, by the API's names: whom it marks, the topic that it is in. */
+	/** Other fields of the message by the API's names, such as its entities or its topic. */
 	more?: Record<string, unknown>;
 	message_id?: number;
 	callback_data?: string;
 	emoji?: string;
-	/** Comes by this link. */
+	/** The link to join through. */
 	invite_link?: string;
 	/** The person whom an administrator mutes, bans or frees. */
 	member_id?: number;
@@ -45,7 +45,7 @@ export const ABSENT = 'you are not in this chat';
 
 export const refusal = (reason: string): ActResult => ({ ok: false, refused: reason });
 
-/** Throws 400 for a text, or a caption, that nobody could send. */
+/** Throws 400 for an invalid text or caption. */
 function checkWords(words: string | undefined, isCaption: boolean): void {
 	if (isCaption) return checkCaption(words, undefined);
 	if (words === undefined) throw badRequest('text or photo is required');
@@ -59,14 +59,14 @@ function hasButton({ reply_markup: markup }: Message, data: string | undefined):
 		.some(({ callback_data }) => callback_data !== undefined && callback_data === data);
 }
 
-/** What people write and press in chats, and the updates that bots get of them. */
+/** What people write and press in chats, and the updates that bots get for it. */
 export class Acts {
 	constructor(
 		private readonly store: Store,
 		private readonly updates: Updates,
 	) {}
 
-	/** `attachment` is a file that goes with the message. */
+	/** @param attachment a file to send with the message */
 	message(act: Act, attachment?: Attachment): ActResult {
 		if (act.send_as !== undefined) return this.madeUp(act, act.send_as);
 		const chat = this.store.chat(act.chat_id);
@@ -153,7 +153,7 @@ export class Acts {
 		return { ok: true, query_id: query.id };
 	}
 
-	/** Somebody types a bot's name and a query; without `bot_id`, that of the first bot. */
+	/** Somebody types a bot's name and a query. Without `bot_id`, it is the first bot. */
 	inline({
 		user_id,
 		query,
@@ -204,7 +204,7 @@ export class Acts {
 			: 'members may not write in this chat';
 	}
 
-	/** Why this user cannot write in the name of a channel, or of the group, here; undefined if they can. */
+	/** Why this user cannot write here as a channel or as the group; undefined if they can. */
 	private hindranceAsChannel(chat: Chat, act: Act): string | undefined {
 		if (act.sender_chat_id === undefined) return undefined;
 		const owns = (id: number) => this.store.member(id, act.user_id)?.status === 'creator';

@@ -13,13 +13,13 @@ export interface Attachment extends FilePart, Extent {
 	kind: MediaKind;
 }
 
-/** A PNG of one transparent dot. */
+/** A PNG with one transparent pixel. */
 const DOT = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
 	'base64',
 );
 
-/** A picture of one dot, its bytes on disk. */
+/** A one-pixel picture, with its bytes on disk. */
 export function madeUpPicture({ folder }: Store): Attachment {
 	const disk_path = path.join(folder, randomUUID());
 	writeFileSync(disk_path, DOT);
@@ -27,7 +27,7 @@ export function madeUpPicture({ folder }: Store): Attachment {
 	return { kind: 'photo', ...file, width: 1, height: 1 };
 }
 
-/** Keeps a file, and gives back what the message that carries it says of it. */
+/** Stores a file, and returns what the message with it says about it. */
 export function keepAttachment(
 	store: Store,
 	{ kind, filename, mime_type, size, disk_path, ...extent }: Attachment,

@@ -2,7 +2,7 @@ import type { Chat, Member, Message, Rights } from './entities';
 import { RIGHTS } from './entities';
 import { emptyState, type State } from './store';
 
-/** The fixed ids of the world that the emulator starts with. */
+/** The fixed ids of the default world. */
 export const DEFAULTS = {
 	token: '4839574812:AAEmulatorTokenForTryingThingsOut',
 	botId: 4_839_574_812,
@@ -100,8 +100,8 @@ function messages(now: number): Message[] {
 }
 
 /**
- * Numbers of updates continue from start to start: a client that still confirms updates of an earlier
- * one must not confirm new ones by that.
+ * Update ids continue from start to start, so that a client that still confirms old updates does not
+ * confirm new ones.
  */
 const firstUpdateId = () => Math.floor(Date.now() / 1000);
 

@@ -12,7 +12,7 @@ export interface User {
 	language_code?: string;
 	/** Deleted or limited by the service. */
 	is_deleted?: boolean;
-	/** Of a bot, and only getMe tells it; false is privacy mode. */
+	/** Only for bots, and only in getMe; false is privacy mode. */
 	can_read_all_group_messages?: boolean;
 }
 
@@ -22,17 +22,17 @@ export interface Chat {
 	title?: string;
 	first_name?: string;
 	username?: string;
-	/** What a bot has put into the input box of the person of a private chat. */
+	/** What a bot put into the input box of a private chat. */
 	draft?: Draft;
-	/** Only getChat gives it. */
+	/** Only in getChat. */
 	description?: string;
-	/** What members may do who are not restricted; what is absent is allowed. */
+	/** What unrestricted members may do; an absent permission is granted. */
 	permissions?: Permissions;
-	/** Ids of the channels in whose name nobody may write here. */
+	/** Ids of channels that nobody may write as here. */
 	banned_senders?: number[];
 	/** The channel that the group belongs to; only getChat gives it. */
 	linked_chat_id?: number;
-	/** The number of the supergroup that it has become. */
+	/** The id of the supergroup that replaced this group. */
 	migrated_to?: number;
 }
 
@@ -72,7 +72,7 @@ export const RIGHTS = [
 	'can_pin_messages',
 ] as const;
 
-/** These two are rights in channels only. */
+/** These two rights exist only in channels. */
 export const CHANNEL_RIGHTS: readonly string[] = ['can_post_messages', 'can_edit_messages'];
 
 export type Rights = Partial<Record<(typeof RIGHTS)[number], boolean>>;
@@ -84,13 +84,13 @@ export interface Member {
 	user_id: number;
 	status: Status;
 	custom_title?: string;
-	/** Of an administrator; a creator has all. */
+	/** Only for an administrator; a creator has all rights. */
 	rights?: Rights;
-	/** Of an administrator who writes in the group's name. */
+	/** Whether an administrator writes as the group. */
 	is_anonymous?: boolean;
-	/** Of an administrator whom a bot has promoted: its id. No other bot may change their rights. */
+	/** The id of the bot that promoted this administrator. No other bot may change their rights. */
 	promoted_by?: number;
-	/** Of a restricted member; also of one who has left, whom the API still shows as restricted. */
+	/** Only for a restricted member, even after leaving, because the API still shows them as restricted. */
 	permissions?: Permissions;
 	/** When a restriction or ban ends; absent when it is permanent. */
 	until_date?: number;
@@ -112,9 +112,9 @@ export interface StoredFile extends Extent {
 	mime_type: string;
 	/** Bytes. */
 	file_size: number;
-	/** The user whose profile picture it is, or was. */
+	/** The user whose current or former profile picture it is. */
 	profile_of?: number;
-	/** Where the bytes are on disk; absent for files that a seed made up. */
+	/** Path of the bytes; absent for files that a seed made up. */
 	disk_path?: string;
 }
 
@@ -122,7 +122,7 @@ export interface Message {
 	message_id: number;
 	chat_id: number;
 	from_id: number;
-	/** The channel, or the group itself, in whose name the person has written it. */
+	/** The channel, or the group itself, that the person wrote as. */
 	sender_chat_id?: number;
 	date: number;
 	edit_date?: number;
@@ -132,23 +132,23 @@ export interface Message {
 	media_group_id?: string;
 	reply_to_message_id?: number;
 	reply_markup?: unknown;
-	/** What it was sent with beside its content, by the API's names. */
+	/** Options that it was sent with, by the API's names. */
 	options?: Record<string, unknown>;
-	/** The message that this one forwards, as it was then. */
+	/** The forwarded message, as it was at that time. */
 	forward_origin?: object;
-	/** Of a pinned message; the one that was pinned last has the highest. */
+	/** Only for a pinned message; the highest number was pinned last. */
 	pinned?: number;
 	media?: { kind: MediaKind; file_id: string } & Extent;
 	dice?: { emoji: string; value: number };
 	game?: { short_name: string };
-	/** What else it holds, by the API's names: a sticker, a poll and so on. */
+	/** Other content, by the API's names: a sticker, a poll and so on. */
 	content?: Record<string, unknown>;
 	new_chat_members?: number[];
 	left_chat_member?: number;
 	new_chat_title?: string;
 	migrate_to_chat_id?: number;
 	migrate_from_chat_id?: number;
-	/** Deleted messages stay, so that a reader of the state can see what became of them. */
+	/** Deleted messages stay, so that the state shows what happened to them. */
 	deleted: boolean;
 }
 
@@ -163,16 +163,16 @@ export interface InviteLink {
 	creates_join_request: boolean;
 	is_primary: boolean;
 	is_revoked: boolean;
-	/** Who has come in through it. */
+	/** Who joined through it. */
 	user_ids: number[];
 }
 
-/** Somebody waits to be let into a chat. */
+/** A request to join a chat. */
 export interface JoinRequest {
 	chat_id: number;
 	user_id: number;
 	date: number;
-	/** The link that they came by. */
+	/** The link that it came through. */
 	invite_link?: string;
 }
 
@@ -205,7 +205,7 @@ export interface InlineQuery {
 
 /** The commands that an app offers some people. */
 export interface CommandList {
-	/** The kind of scope, with the chat and the user it is for. */
+	/** The kind of scope, with its chat and user. */
 	scope: string;
 	language_code: string;
 	commands: object[];
@@ -230,20 +230,20 @@ export interface Bot {
 	id: number;
 	token: string;
 	next_update_id: number;
-	/** The kinds asked for last; absent: the default. */
+	/** The kinds requested last; absent for the default. */
 	allowed_updates?: string[];
 	commands?: CommandList[];
-	/** What it asks for as an administrator. */
+	/** The rights that it asks for as an administrator. */
 	default_rights?: { groups?: object; channels?: object };
 	webhook?: Webhook;
-	/** Updates that are not confirmed yet, oldest first. */
+	/** Unconfirmed updates, oldest first. */
 	updates: Update[];
 }
 
-/** What becomes of a parameter that a method does not know. */
+/** How to treat a parameter that a method does not know. */
 export const UNKNOWN_PARAMETERS = ['refuse', 'ignore'] as const;
 
-/** Whether a chat gets a message that says who came or went. */
+/** Whether a chat gets a message when somebody joins or leaves. */
 export const VISIT_MESSAGES = ['sent', 'none'] as const;
 export const HTTP_WEBHOOKS = ['loopback', 'anywhere'] as const;
 
@@ -254,30 +254,30 @@ export const HTTP_WEBHOOKS = ['loopback', 'anywhere'] as const;
 export const METHOD_PRESETS = ['all', 'safew', 'reference'] as const;
 
 export interface Settings {
-	/** How it behaves in what the documentation leaves open, or says in two ways. */
+	/** How it behaves if the documentation is silent or contradicts itself. */
 	dialect: Dialect;
 	methods: (typeof METHOD_PRESETS)[number];
 	/** Further methods that the server lacks. */
 	missingMethods: string[];
-	/** Sending requests a second that one bot may make; 0: no limit. */
+	/** Sending requests per second for one bot; 0 for no limit. */
 	sendRatePerSecond: number;
 	/** The same for one chat. */
 	perChatSendRatePerSecond: number;
 	/** How a request above the rate is refused. */
 	rateLimitStyle: 'message_too_much' | '429';
-	/** Seconds that a 429 asks to wait; 0: it does not say. */
+	/** Seconds to wait in a 429; 0 to leave them out. */
 	retryAfterSeconds: number;
 	maxFileSizeBytes: number;
 	/** Added before every answer of the API. */
 	latencyMs: number;
 	webhookRetryBaseMs: number;
 	webhookMaxAttempts: number;
-	/** Where a webhook may have an address without HTTPS. */
+	/** Which hosts may have a webhook without HTTPS. */
 	httpWebhooks: (typeof HTTP_WEBHOOKS)[number];
 	longPollMaxSeconds: number;
 	/** `ignore` also reads values as loosely as ordinary clients send them. */
 	unknownParameters: (typeof UNKNOWN_PARAMETERS)[number];
-	/** `none`, as in a big group: only `chat_member` says who came or went. */
+	/** `none` is as in a big group: only `chat_member` tells who joined or left. */
 	visitMessages: (typeof VISIT_MESSAGES)[number];
 }
 

@@ -1,7 +1,7 @@
 import { PERMISSIONS, RIGHTS } from './entities';
 import { MEDIA_KINDS } from './mediaKinds';
 
-/** JSON Schemas of what the state holds: whatever gets past them can be worked with and shown. */
+/** JSON Schemas of the state: everything that passes can be processed and shown. */
 
 const integer = { type: 'integer' };
 const count = { type: 'integer', minimum: 0 };
@@ -57,7 +57,7 @@ const update = { type: 'object', properties: { update_id: integer }, required: [
 export const entityLists = {
 	bots: listOf(
 		object(
-			// A token in a log is told apart from the rest of the JSON by its shape.
+			// Code that masks a token in a log recognises it by this shape.
 			{ id: integer, token: { type: 'string', pattern: '^\\d+:[A-Za-z0-9_-]+$' } },
 			{
 				next_update_id: integer,

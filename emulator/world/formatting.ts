@@ -8,7 +8,7 @@ const PARSE_MODES = ['MarkdownV2', 'Markdown', 'HTML'] as const;
 
 export type ParseMode = (typeof PARSE_MODES)[number];
 
-/** A parse mode as it is documented, given in any case. Throws 400 for another. */
+/** A documented parse mode, in any case. Throws 400 for another. */
 export function parseModeOf(given: unknown): ParseMode | undefined {
 	if (given === undefined) return undefined;
 	const wanted = String(given).toLowerCase();
@@ -21,7 +21,7 @@ const TAGS = new Set(
 	'b strong i em u ins s strike del safew-spoiler safew-emoji code pre blockquote'.split(' '),
 );
 
-/** These are tags only with something in them that says what they are for. */
+/** These are tags only with an attribute that says what they are for. */
 const NEEDED: Record<string, RegExp> = {
 	a: /\shref\s*=\s*(?:"[^"]+"|'[^']+'|[^\s"'>]+)/i,
 	span: /\sclass\s*=\s*["']?safew-spoiler\b/i,
@@ -33,7 +33,7 @@ const CHARACTERS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': 
 
 const broken = (reason: string) => badRequest(`can't parse entities: ${reason}`);
 
-/** What is between tags. A bracket that belongs to no tag has to be written as `&lt;`. */
+/** The text between tags. A bracket that is not part of a tag must be written as `&lt;`. */
 function shownBetweenTags(text: string): string {
 	if (text.includes('<')) throw broken('unsupported start tag');
 	return text.replace(/&(?:lt|gt|amp);/g, (name) => CHARACTERS[name] ?? name);
@@ -65,7 +65,7 @@ function valueIn(attributes: string, name: string): string | undefined {
 	return value?.replace(/&(?:lt|gt|amp);/g, (sign) => CHARACTERS[sign] ?? sign);
 }
 
-/** What a tag says beside its style; links elsewhere than on the web and to people are only text. */
+/** Details of a tag besides its style. Links to anything but the web and people are only text. */
 function detailsOf(tag: string, attributes: string): Partial<Entity> | undefined {
 	if (tag === 'a') {
 		const url = valueIn(attributes, 'href')!;
@@ -87,7 +87,7 @@ interface OpenTag {
 class OpenTags {
 	private readonly tags: OpenTag[] = [];
 
-	/** Whether a tag is text: the service does not know it, or it lacks what it is for. */
+	/** Returns whether a tag is text: it is unknown, or lacks its attribute. */
 	add(tag: string, attributes: string, offset: number): boolean {
 		const needed = NEEDED[tag];
 		if (!TAGS.has(tag) && !needed) return true;
@@ -105,7 +105,7 @@ class OpenTags {
 		return last.isText ? undefined : last;
 	}
 
-	/** Throws 400 if a tag has no end. */
+	/** Throws 400 if a tag is not closed. */
 	checkEnded(): void {
 		const last = this.tags.filter(({ isText }) => !isText).at(-1);
 		if (last) throw broken(`can't find end tag "${last.tag}"`);
@@ -143,7 +143,7 @@ function shownOfHtml(text: string): Shown {
 	return { text: shownText, entities: inOrder(entities) };
 }
 
-/** In the order of the text, outer ones first; `pre` around `code` is one block. */
+/** In text order, outer ones first; `pre` around `code` is one block. */
 function inOrder(entities: Entity[]): Entity[] {
 	const blocks = new Set(
 		entities
@@ -157,9 +157,8 @@ function inOrder(entities: Entity[]): Entity[] {
 }
 
 /**
- * A text as its readers see it, without what only formats it, and its styles. Throws
- * 400 for HTML whose tags do not match up. Follows the section on formatting in the service's
- * documentation.
+ * A text without its markup, and its styles. Throws 400 for HTML with unbalanced tags. Follows the
+ * section on formatting in the service's documentation.
  */
 export function shownOf(text: string, mode: ParseMode | undefined): Shown {
 	if (mode === 'HTML') return shownOfHtml(text);
@@ -173,7 +172,7 @@ export const shown = (text: string, mode: ParseMode | undefined) => shownOf(text
 export const { most: MOST_TEXT } = METHODS.sendMessage.params.text;
 const { most: MOST_CAPTION } = METHODS.sendPhoto.params.caption;
 
-/** A text with more marks than this is not read to the end, for the sake of the time it takes. */
+/** Texts with more marks are not read to the end, because that would take too long. */
 const MOST_MARKED = 16 * MOST_TEXT;
 
 const isTooLong = (text: string, mode: ParseMode | undefined, most: number) =>

@@ -12,13 +12,13 @@ import { isPresent } from './rules';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
-/** What the creator of a link may set. */
+/** The options that the creator of a link may set. */
 export type LinkOptions = Pick<
 	InviteLink,
 	'name' | 'expire_date' | 'member_limit' | 'creates_join_request'
 >;
 
-/** The host that a service puts into its links is not documented. */
+/** The documentation does not name the host of invite links. */
 const HOST = 'https://chat.example';
 
 /** A new link to a chat. */
@@ -65,7 +65,7 @@ export function presentLink(store: Store, link: InviteLink): object {
 	};
 }
 
-/** Why nobody can come by a link any more; undefined if they can. */
+/** Why nobody can use a link any more; undefined if it works. */
 export function linkHindrance(store: Store, link: InviteLink | undefined): string | undefined {
 	if (!link) return 'there is no such invite link';
 	if (link.is_revoked) return 'this invite link was revoked';
@@ -81,7 +81,7 @@ export function linkHindrance(store: Store, link: InviteLink | undefined): strin
 export const hasAsked = ({ state }: Store, chat: Chat, userId: number) =>
 	state.join_requests.some(({ chat_id, user_id }) => chat_id === chat.id && user_id === userId);
 
-/** Notes that somebody wants to be let in, and tells the bots that may let them in. */
+/** Adds a join request, and tells the bots that may approve it. */
 export function addRequest(
 	store: Store,
 	updates: Updates,
@@ -108,7 +108,7 @@ export function addRequest(
 	}
 }
 
-/** Ends a request to join; returns the link that the person came by. False if nobody waits. */
+/** Removes a join request; returns the link that it came through. False if there is none. */
 export function endRequest(
 	store: Store,
 	chat: Chat,
@@ -123,8 +123,8 @@ export function endRequest(
 }
 
 /**
- * Makes somebody a member, with a message in the chat that says so, which is returned as it is
- * presented. `byId` is who lets them in, `link` what they came by.
+ * Adds a member, and returns the chat's message about it as presented. `byId` is who approved them,
+ * `link` the link that they came through.
  */
 export function letIn(
 	store: Store,

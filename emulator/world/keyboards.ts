@@ -1,6 +1,6 @@
 import { badRequest } from './refusal';
 
-/** A button of an inline keyboard, before it is checked. */
+/** A button of an inline keyboard, before any check. */
 export interface Button {
 	text?: unknown;
 	callback_data?: unknown;
@@ -17,7 +17,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isText = (value: unknown, most = Infinity) =>
 	typeof value === 'string' && value !== '' && value.length <= most;
 
-/** What a press of an inline button does: exactly one of what the documentation knows. */
+/** Actions of an inline button: each has exactly one. */
 const ACTIONS: Record<string, (value: unknown) => boolean> = {
 	callback_data: (data) => isText(data) && Buffer.byteLength(data as string) <= MOST_DATA_BYTES,
 	url: (url) => isText(url),
@@ -32,7 +32,7 @@ function isInlineButton(button: unknown): boolean {
 
 const isSwitch = (value: unknown) => value === undefined || typeof value === 'boolean';
 
-/** A button asks for one thing at most besides its text. */
+/** A custom button has at most one action besides its text. */
 function isCustomButton(button: unknown): boolean {
 	if (!isObject(button)) return isText(button);
 	const { text, request_contact: contact, request_location: location } = button;

@@ -1,6 +1,6 @@
 /**
- * Finds the entries of a list by their keys without going through all of it. The list may grow, and an
- * entry may be replaced by one with the same key; a list that is another one is read again.
+ * Finds the entries of a list by their keys without a search. The list may grow, and an entry may be
+ * replaced by one with the same key. A different list is indexed again.
  */
 export class Keyed<Entry> {
 	private list?: Entry[];
@@ -11,7 +11,7 @@ export class Keyed<Entry> {
 
 	constructor(private readonly keyOf: (entry: Entry) => string) {}
 
-	/** The place of the first entry with this key; -1 if there is none. */
+	/** The index of the first entry with this key; -1 if there is none. */
 	placeIn(list: Entry[], key: string): number {
 		if (list !== this.list) this.places.clear();
 		if (list !== this.list) this.read = 0;

@@ -3,10 +3,10 @@ import type { Chat, Message } from './entities';
 import type { SentAsKind } from './sentAs';
 import type { Store } from './store';
 
-/** A bot that lends its name to messages; it is in no chat. */
+/** A bot whose name appears in messages sent via a bot; it is in no chat. */
 const LENDER = { id: 90_000_001, is_bot: true, first_name: 'GIF Bot', username: 'gif_bot' };
 
-/** A file that can be downloaded, although it is only a dot, and what a message says of it. */
+/** A downloadable file with a single pixel, as a message shows it. */
 function fileOf(store: Store, filename: string, mime_type: string) {
 	const picture = madeUpPicture(store);
 	const kept = keepAttachment(store, { ...picture, kind: 'document', filename, mime_type });
@@ -15,7 +15,7 @@ function fileOf(store: Store, filename: string, mime_type: string) {
 	return { file_id, file_unique_id, file_size, mime_type };
 }
 
-/** The channel that a person owns; it is made when it is first needed. */
+/** The channel that a person owns; created on first use. */
 export function channelOf(store: Store, userId: number): Chat {
 	const owns = ({ id, type }: Chat) =>
 		type === 'channel' && store.member(id, userId)?.status === 'creator';
@@ -79,6 +79,6 @@ const CONTENTS: Record<SentAsKind, (store: Store, words: string | undefined) => 
 	channel: (_store, text = 'News from my channel') => ({ text }),
 };
 
-/** What a message of this kind holds, with a person's words where it has a place for them. */
+/** Made-up content of a kind, with a person's words if it has a place for them. */
 export const madeUp = (store: Store, kind: SentAsKind, words: string | undefined): Content =>
 	CONTENTS[kind](store, words === '' ? undefined : words);

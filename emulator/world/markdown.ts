@@ -39,18 +39,18 @@ function linkOf(address: string, isEmoji: boolean): Partial<Entity> & { type?: s
 	return isShownLink(address) ? { type: 'text_link', url: address } : {};
 }
 
-/** A text on its way from its marks to what is shown. */
+/** Turns a text with marks into what is shown. */
 class Reader {
 	text = '';
 
 	readonly entities: Entity[] = [];
 
-	/** Where the styles that are open now began. */
+	/** Where each open style began. */
 	private readonly open = new Map<string, number>();
 
 	private readonly quotes: number[] = [];
 
-	/** An expandable quote ends with the mark that else begins a spoiler. */
+	/** An expandable quote ends with `||`, which elsewhere begins a spoiler. */
 	private isExpandable = false;
 
 	add(type: string | undefined, shown: string, more: Partial<Entity> = {}): void {
@@ -80,7 +80,7 @@ class Reader {
 		this.close(style, begun, this.text.length);
 	}
 
-	/** Marks that stay open end with the text; quotes with their line, and neighbours are one. */
+	/** Closes open marks at the end of the text. Quotes end with their line, and adjacent ones are merged. */
 	end(): Shown {
 		for (const [style, begun] of [...this.open].reverse()) {
 			this.close(style, begun, this.text.length);

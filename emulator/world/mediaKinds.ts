@@ -1,23 +1,23 @@
-// The page with the chats needs this table too, so it imports nothing that only Node has.
+// The chat page uses this table too, so it imports nothing that needs Node.
 import { METHODS } from '../../reference';
 
-/** A kind of file: what the emulator knows of it. */
+/** Facts about a kind of file. */
 interface Kind {
-	/** How the page with the chats names it. */
+	/** Its name on the chat page. */
 	label: string;
-	/** What a part may say it is. */
+	/** Content types that a part may declare. */
 	allowed: RegExp;
-	/** What a part is taken as that says nothing in particular. */
+	/** The content type to assume if a part declares none in particular. */
 	assumed: string;
-	/** The most bytes of one, and how a larger one is refused; without it, only the setting counts. */
+	/** Most bytes, and the code that refuses a larger file; without it, only the setting counts. */
 	limit?: { bytes: number; code: 400 | 413 };
-	/** What a message tells of it. */
+	/** Dimensions that a message includes. */
 	extent: Array<'width' | 'height' | 'duration'>;
-	/** Whether a message tells its name. */
+	/** Whether a message includes its file name. */
 	isNamed: boolean;
 }
 
-/** Each kind of file by the API's name for it; `sendVideo` sends a `video`, and so on. */
+/** Kinds of files by the API's names; `sendVideo` sends a `video`, and so on. */
 export const MEDIA_KINDS = {
 	photo: {
 		label: 'Photo',

@@ -13,13 +13,13 @@ export function memberNow(store: Store, chat: Chat, userId: number): Member {
 
 type Restriction = Pick<Member, 'permissions' | 'until_date'>;
 
-/** What a restricted person may do, and until when. */
+/** The permissions of a restricted person, and when the restriction ends. */
 export function restrictionOf(member: Member): Restriction | undefined {
 	const { permissions = {}, until_date } = member;
 	return isRestricted(member) ? { permissions, until_date } : undefined;
 }
 
-/** A membership without rights, in the chat or out of it; a restriction stays with its person. */
+/** A membership without rights, in the chat or outside it. Keeps a restriction. */
 export function plainMember(
 	{ chat_id, user_id }: Pick<Member, 'chat_id' | 'user_id'>,
 	isInside: boolean,
@@ -29,11 +29,11 @@ export function plainMember(
 	return { chat_id, user_id, status, ...restriction };
 }
 
-/** The bots that see what is written in a chat. */
+/** The bots in a chat. */
 export const botsIn = (store: Store, chat: Chat): Bot[] =>
 	store.state.bots.filter(({ id }) => isPresent(store.member(chat.id, id)));
 
-/** Whether a bot in privacy mode sees what a person has written in a group. */
+/** Whether a bot in privacy mode sees a person's message in a group. */
 function isForBot(
 	store: Store,
 	bot: Bot,
@@ -45,7 +45,7 @@ function isForBot(
 	return text.startsWith('/') || isMarked || answered?.from_id === bot.id;
 }
 
-/** The bots that see a message of a person: in privacy mode, a bot sees what is for it. */
+/** The bots that see a person's message: in privacy mode, only messages for the bot. */
 export const botsReading = (store: Store, chat: Chat, message: Message): Bot[] =>
 	botsIn(store, chat).filter((bot) => {
 		const isPrivate = store.user(bot.id)?.can_read_all_group_messages === false;
@@ -54,18 +54,18 @@ export const botsReading = (store: Store, chat: Chat, message: Message): Bot[] =
 		return isForBot(store, bot, message);
 	});
 
-/** The bots that see what happens around a chat's messages: memberships and reactions. */
+/** The bots that get a chat's memberships and reactions. */
 export const adminBotsIn = (store: Store, chat: Chat): Bot[] =>
 	store.state.bots.filter(({ id }) => store.member(chat.id, id)?.status === 'administrator');
 
-/** The bots that learn who asks to be let in. */
+/** The bots that get join requests. */
 export const invitingBotsIn = (store: Store, chat: Chat): Bot[] =>
 	adminBotsIn(store, chat).filter(({ id }) => has(store.member(chat.id, id)!, 'can_invite_users'));
 
 /**
- * Changes a membership and tells the bots: the one it is about by `my_chat_member`, the
- * administrators among the others by `chat_member`. `byId` is the user who did it, `link` the
- * invite link, as it is presented, that somebody has come by.
+ * Changes a membership and tells the bots: `my_chat_member` for the bot itself, `chat_member` for other
+ * bots that are administrators. `byId` is the user who did it, `link` the invite link that somebody came
+ * through, as presented.
  */
 export function changeMember(
 	store: Store,
@@ -92,7 +92,7 @@ export function changeMember(
 	}
 }
 
-/** A message in the chat that says who came or went, as it is presented; not every chat has one. */
+/** The chat's message about who joined or left, as presented; not every chat has one. */
 export function noteVisit(
 	store: Store,
 	updates: Updates,

@@ -5,7 +5,7 @@ import { presentMessage } from './present';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
-/** Supergroups have numbers of 13 digits that begin so, in the family's other services. */
+/** In the family's other services, ids of supergroups have 13 digits and begin like this. */
 const FIRST_NUMBER = -1_000_000_000_000;
 
 function note(store: Store, updates: Updates, chat: Chat, by: number, what: Partial<Message>) {
@@ -16,8 +16,8 @@ function note(store: Store, updates: Updates, chat: Chat, by: number, what: Part
 }
 
 /**
- * A group becomes a supergroup: another chat with another number and the same people. Both chats get
- * a message that says so, and a bot that still uses the old number is told the new one.
+ * Turns a group into a supergroup: a new chat with a new id and the same people. Both chats get a service
+ * message, and a bot that still uses the old id gets the new one in the error.
  */
 export function migrate(store: Store, updates: Updates, act: Act): ActResult {
 	const chat = store.chat(act.chat_id);

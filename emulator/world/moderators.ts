@@ -7,7 +7,7 @@ import type { Updates } from './updates';
 
 const NOTHING = Object.fromEntries(PERMISSIONS.map((name) => [name, false]));
 
-/** What administrators do with a person in their app, and the updates that bots get of it. */
+/** What administrators do to a person in their app, and the updates that bots get for it. */
 export class Moderators {
 	constructor(
 		private readonly store: Store,
@@ -25,7 +25,7 @@ export class Moderators {
 		return this.change(act, { chat_id, user_id, status: 'kicked' });
 	}
 
-	/** Ends a mute or a ban. A person who was banned is outside, and can join. */
+	/** Ends a mute or a ban. A banned person stays outside and can join. */
 	free(act: Act): ActResult {
 		const before = this.memberOf(act);
 		const isHeld = before.status === 'kicked' || isRestricted(before);

@@ -3,8 +3,8 @@ import type { Params } from '../wire/params';
 import { badRequest } from './refusal';
 
 /**
- * What a message can be sent with beside its content, by the API's names. All of it stays with the
- * message as it was given; only the topic and the formatting show in what the API answers.
+ * Options of a message, by the API's names. The message keeps them as given; only the topic and the
+ * formatting show in answers of the API.
  */
 
 const KEPT = [
@@ -27,13 +27,13 @@ const isEntity = ({ type, offset, length }: Record<string, unknown>) =>
 	(offset as number) >= 0 &&
 	(length as number) > 0;
 
-/** Throws 400 for entities that say nothing about a part of a text. */
+/** Throws 400 for invalid entities. */
 function checkEntities(given: unknown): void {
 	const entities = (given ?? []) as Array<Record<string, unknown>>;
 	if (!entities.every(isEntity)) throw badRequest('entities must be objects of type and range');
 }
 
-/** What a message keeps of its request; a parse mode wins over entities. Throws 400 for wrong ones. */
+/** The options to keep from a request; a parse mode overrides entities. Throws 400 for invalid ones. */
 export function optionsOf(params: Params): Record<string, unknown> | undefined {
 	checkEntities(params.entities);
 	checkEntities(params.caption_entities);

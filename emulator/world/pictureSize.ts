@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** A camera may put a preview before the size. */
+/** Enough bytes to get past a camera's preview, which can precede the size. */
 const READ_BYTES = 256 * 1024;
 
 export interface PictureSize {
@@ -8,7 +8,7 @@ export interface PictureSize {
 	height: number;
 }
 
-/** In a JPEG, segments follow each other; the one with the size has one of these markers. */
+/** A JPEG is a row of segments; one with one of these markers has the size. */
 const isSizeMarker = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -22,7 +22,7 @@ function sizeOfJpeg(bytes: Buffer): PictureSize | undefined {
 	return undefined;
 }
 
-/** The size in pixels that a PNG, a GIF or a JPEG says of itself; nothing for anything else. */
+/** The size in pixels according to a PNG, GIF or JPEG; nothing for other files. */
 export function pictureSize(path: string): PictureSize | undefined {
 	const bytes = Buffer.alloc(READ_BYTES);
 	const file = openSync(path, 'r');

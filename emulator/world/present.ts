@@ -5,7 +5,7 @@ import { kindOf } from './mediaKinds';
 import { has, isRestricted } from './rules';
 import type { Store } from './store';
 
-/** How entities look on the wire (reference 6.1). */
+/** Converts entities to their form on the wire (reference 6.1). */
 
 export function presentUser(store: Store, id: number): User {
 	const {
@@ -52,7 +52,7 @@ const commandsIn = (text: string): Entity[] =>
 		length: command.length,
 	}));
 
-/** A text as its readers see it, and what is special in it under another name. */
+/** A text without its markup, with its styles and commands under another name. */
 function presentText(
 	[name, entitiesName]: ['text', 'entities'] | ['caption', 'caption_entities'],
 	text: string | undefined,
@@ -66,13 +66,13 @@ function presentText(
 	return { [name]: shown.text, [entitiesName]: options?.[entitiesName] ?? found };
 }
 
-/** Whom a message in the name of a group or a channel names as its author, as Telegram does it. */
+/** The authors that Telegram shows for messages written as a group or a channel. */
 const STAND_INS = {
 	group: { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' },
 	channel: { id: 136817688, is_bot: true, first_name: 'Channel', username: 'Channel_Bot' },
 };
 
-/** A post has no author: it comes from its channel, no matter who wrote it. */
+/** A channel post has no author, no matter who wrote it. */
 function presentSender(store: Store, { from_id, sender_chat_id }: Message, chat: Chat) {
 	const isPost = chat.type === 'channel';
 	const sender = isPost ? chat : store.findChat(sender_chat_id);
@@ -81,7 +81,7 @@ function presentSender(store: Store, { from_id, sender_chat_id }: Message, chat:
 	return { from, sender_chat: presentChat(sender) };
 }
 
-/** A Message with the message it replies to, but not the one that one replies to. */
+/** A Message, including the message that it replies to, but not that one's reply. */
 export function presentMessage(store: Store, message: Message, nested = false): object {
 	const chat = store.findChat(message.chat_id)!;
 	const replied =
@@ -116,7 +116,7 @@ export function presentMessage(store: Store, message: Message, nested = false): 
 	};
 }
 
-/** Eight booleans; what is absent is false. */
+/** Eight booleans; an absent one is false. */
 export const presentPermissions = (values: Permissions = {}) =>
 	Object.fromEntries(PERMISSIONS.map((name) => [name, values[name] === true]));
 
@@ -131,8 +131,8 @@ function presentRights(store: Store, member: Member) {
 }
 
 /**
- * A ChatMember: rights for who has them, permissions for who is restricted. `is_member` tells the
- * restricted who are in the chat from those who have left, as in the family's other services.
+ * A ChatMember: rights for administrators, permissions for restricted members. `is_member` tells whether a
+ * restricted person is still in the chat, as in the family's other services.
  */
 export function presentMember(store: Store, member: Member): object {
 	const { custom_title, until_date } = member;

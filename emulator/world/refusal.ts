@@ -1,6 +1,6 @@
-// The chat page needs what imports this, so it takes nothing that only Node has.
+// The chat page imports this indirectly, so it imports nothing that needs Node.
 
-/** An answer that says no, as the API words it (reference 2.3). */
+/** An error answer, as the API words it (reference 2.3). */
 export class Refusal extends Error {
 	constructor(
 		readonly code: number,
@@ -20,7 +20,7 @@ export const forbidden = (reason: string) => new Refusal(403, `Forbidden: ${reas
 export const notFound = (reason: string) => new Refusal(404, `Not Found: ${reason}`);
 export const tooLarge = () => new Refusal(413, 'Request Entity Too Large');
 
-/** What an error is to the caller: a request that the framework cannot read is theirs, the rest ours. */
+/** An error as the caller sees it: an unreadable request is the caller's fault, all else is ours. */
 export function asRefusal(error: unknown): Refusal {
 	if (error instanceof Refusal) return error;
 	const { statusCode, message } = error as { statusCode?: number; message: string };

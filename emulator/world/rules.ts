@@ -9,7 +9,7 @@ const PRESENT = new Set(['creator', 'administrator', 'member', 'restricted']);
 export const isPresent = (member: Member | undefined) =>
 	member !== undefined && PRESENT.has(member.status);
 
-/** Whether a restriction is on a member, also on one who has left with it. */
+/** Whether a member is restricted, even after leaving. */
 export const isRestricted = ({ status, permissions }: Member) =>
 	status === 'restricted' || (status === 'left' && permissions !== undefined);
 

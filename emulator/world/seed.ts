@@ -15,7 +15,7 @@ type List =
 
 export type Seed = Partial<Record<List, object[]>>;
 
-/** What tells the entries of a list apart. */
+/** The fields that identify an entry of a list. */
 const IDENTITY: Record<List, string[]> = {
 	bots: ['id'],
 	users: ['id'],
@@ -51,7 +51,7 @@ function complete(list: List, entry: object): object {
 	};
 }
 
-/** A message is shown with its chat, so there has to be one. */
+/** Every message needs its chat, because they are shown together. */
 function checkChats({ chats, messages }: State): void {
 	const known = new Set(chats.map(({ id }) => id));
 	const lost = messages.find(({ chat_id }) => !known.has(chat_id));
@@ -60,8 +60,8 @@ function checkChats({ chats, messages }: State): void {
 }
 
 /**
- * A state with what a seed lists: added, or in the place of what was there under the same id.
- * Throws 400 for a message without its chat.
+ * A state plus the entries of a seed, which replace entries with the same id. Throws 400 for a message
+ * without its chat.
  */
 export function withSeed(state: State, seed: Seed): State {
 	const next = { ...state };

@@ -1,16 +1,16 @@
-// The page with the chats needs this table too, so it imports nothing that only Node has.
+// The chat page uses this table too, so it imports nothing that needs Node.
 import type { Permissions } from './entities';
 
 interface SentAs {
-	/** How the page with the chats names it. */
+	/** Its name on the chat page. */
 	label: string;
-	/** What a member must be allowed. */
+	/** The permission that it needs. */
 	needs: keyof Permissions;
-	/** Where the written words go; without it, they stay where they are written. */
+	/** Where the written words go; without it, they stay in the input box. */
 	words?: 'text' | 'caption' | 'content';
 }
 
-/** What a person can send beside texts and their own files; what is in it is made up. */
+/** Made-up content that a person can send, besides texts and their own files. */
 export const SENT_AS = {
 	sticker: { label: 'Sticker', needs: 'can_send_other_messages' },
 	animation: { label: 'GIF', needs: 'can_send_other_messages', words: 'caption' },

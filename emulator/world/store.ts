@@ -61,7 +61,7 @@ const byId = ({ id }: { id: number }) => String(id);
 
 const membershipOf = (chatId: number, userId: number) => `${chatId} ${userId}`;
 
-/** The emulator's memory. Every change of it is a `change` event. */
+/** The emulator's memory. Every change emits a `change` event. */
 export class Store extends EventEmitter {
 	state: State = emptyState();
 
@@ -82,7 +82,7 @@ export class Store extends EventEmitter {
 		membershipOf(member.chat_id, member.user_id),
 	);
 
-	/** By the bot's id, also of bots that the state no longer has. */
+	/** By bot id, including bots that are no longer in the state. */
 	private readonly nextUpdateIds = new Map<number, number>();
 
 	constructor(settings: Partial<Settings> = {}) {
@@ -92,8 +92,8 @@ export class Store extends EventEmitter {
 	}
 
 	/**
-	 * Puts another state in place of this one, as a whole. Files that it does not know are removed.
-	 * Only the numbers of updates continue: a client that polls confirms what is below the last one it saw.
+	 * Replaces the whole state, and removes files that the new one does not have. Only update ids continue: a
+	 * client that polls confirms all below the last one it saw.
 	 */
 	load(state: State): void {
 		for (const { id, next_update_id } of this.state.bots) {
@@ -131,7 +131,7 @@ export class Store extends EventEmitter {
 		return this.users.find(this.state.users, String(id));
 	}
 
-	/** Somebody new, who is in no chat yet. */
+	/** Creates a person who is in no chat yet. */
 	addPerson(first_name: string): User {
 		const people = this.state.users.filter(({ is_bot }) => !is_bot);
 		const id = Math.max(1000, ...people.map((person) => person.id)) + 1;
@@ -154,7 +154,7 @@ export class Store extends EventEmitter {
 		return chats.find(({ username }) => username?.toLowerCase() === name);
 	}
 
-	/** A chat by its id or @username. Throws 404 if there is none, 400 if it is a supergroup now. */
+	/** A chat by its id or @username. Throws 404 if there is none, 400 if it became a supergroup. */
 	chat(idOrName: unknown): Chat {
 		const chat = this.findChat(idOrName);
 		if (!chat) throw notFound('chat not found');
@@ -162,7 +162,7 @@ export class Store extends EventEmitter {
 		return chat;
 	}
 
-	/** A membership as it is now: what has run out is over. */
+	/** The current membership: an expired ban or restriction no longer counts. */
 	member(chatId: number, userId: number): Member | undefined {
 		const member = this.members.find(this.state.members, membershipOf(chatId, userId));
 		if (member?.until_date !== undefined && member.until_date <= this.now()) {
@@ -184,7 +184,7 @@ export class Store extends EventEmitter {
 		return member;
 	}
 
-	/** Stores a message under the chat's next number. */
+	/** Stores a message under the chat's next id. */
 	addMessage(message: Omit<Message, 'message_id' | 'date' | 'deleted'>): Message {
 		const highest = this.highest.get(message.chat_id) ?? 0;
 		const added: Message = {
@@ -199,13 +199,13 @@ export class Store extends EventEmitter {
 		return added;
 	}
 
-	/** Keeps a file that a message carries. */
+	/** Stores the file of a message. */
 	addFile(file: StoredFile): void {
 		this.state.files.push(file);
 		this.changed('file', { file });
 	}
 
-	/** A message that is there: not one that was deleted. */
+	/** A message that is not deleted. */
 	message(chatId: number, messageId: number): Message | undefined {
 		const message = this.byChat.get(chatId)?.get(messageId);
 		return message?.deleted ? undefined : message;

@@ -5,12 +5,12 @@ import { Refusal } from './refusal';
 import type { Store } from './store';
 import { WebhookDelivery, type Delivery } from '../wire/webhooks';
 
-/** Left out unless they are asked for by name (reference 3.2). */
+/** Sent only if asked for by name (reference 3.2). */
 const ONLY_BY_NAME = new Set(['chat_member', 'message_reaction']);
 
 const KEPT_SECONDS = 24 * 3600;
 
-/** How long a new poll waits for the end of one whose caller may have just left. */
+/** How long a new poll waits for an older poll to end, as its caller may just have left. */
 const FAREWELL_MS = 100;
 
 export interface PollRequest {
@@ -30,7 +30,7 @@ const webhookActive = () =>
 export class Updates {
 	readonly deliveries: Delivery[] = [];
 
-	/** The open poll of a bot, by the bot's id: what wakes it. */
+	/** Wakes the open poll of a bot, by bot id. */
 	private readonly polls = new Map<number, () => void>();
 
 	private readonly pushes = new Map<number, WebhookDelivery>();
@@ -39,7 +39,7 @@ export class Updates {
 
 	constructor(private readonly store: Store) {}
 
-	/** Queues an update for a bot, if the bot wants its kind. */
+	/** Queues an update for a bot, unless the bot does not want its kind. */
 	add(bot: Bot, kind: string, payload: object): void {
 		const wanted = bot.allowed_updates?.length
 			? bot.allowed_updates.includes(kind)
@@ -53,11 +53,11 @@ export class Updates {
 		this.push(bot);
 	}
 
-	/** getUpdates (reference 3.2). `signal` ends a held call whose caller went away. */
+	/** getUpdates (reference 3.2). `signal` ends a held call if the caller disconnects. */
 	async poll(bot: Bot, request: PollRequest, signal: AbortSignal): Promise<Update[]> {
 		if (bot.webhook) throw webhookActive();
-		// A client that breaks off one call and begins the next is distinguished from a second client
-		// only once the end of the first connection has been seen.
+		// A client that drops one call and starts the next looks like a second client, until the end of the
+		// first connection is noticed.
 		if (this.polls.has(bot.id)) await pause(FAREWELL_MS);
 		if (this.polls.has(bot.id)) {
 			throw conflict(
@@ -75,7 +75,7 @@ export class Updates {
 		return fetched;
 	}
 
-	/** Forgets every update that waits for a bot. */
+	/** Drops all waiting updates of a bot. */
 	drop(bot: Bot): void {
 		this.sift(bot, 'dropped', () => false);
 	}
@@ -94,7 +94,7 @@ export class Updates {
 		return bot.updates.length;
 	}
 
-	/** Ends all polls and pushes, and begins again for the bots of the present state. */
+	/** Ends all polls and pushes, and starts over with the bots of the current state. */
 	reset(): void {
 		this.stop();
 		for (const bot of this.store.state.bots) {
@@ -132,7 +132,7 @@ export class Updates {
 		this.sift(bot, 'dropped', (update) => (this.arrived.get(update) ?? 0) >= oldest);
 	}
 
-	/** Keeps the updates that stay, and tells what became of the others. */
+	/** Keeps the updates for which `stays` is true, and reports the fate of the others. */
 	private sift(bot: Bot, fate: 'confirmed' | 'dropped', stays: (update: Update) => boolean): void {
 		const gone = bot.updates.filter((update) => !stays(update));
 		bot.updates = bot.updates.filter(stays);

@@ -13,7 +13,7 @@ import { isPresent } from './rules';
 import type { Store } from './store';
 import type { Updates } from './updates';
 
-/** How people come and go, and the updates that bots get of it. */
+/** How people join and leave, and the updates that bots get for it. */
 export class Visits {
 	constructor(
 		private readonly store: Store,
@@ -31,7 +31,7 @@ export class Visits {
 		if (link?.creates_join_request) return this.askToJoin(act);
 		const hindrance = this.hindrance(chat, act);
 		if (hindrance) return refusal(hindrance);
-		// Who comes in has nothing more to ask for.
+		// Joining settles the person's join request.
 		endRequest(this.store, chat, act.user_id);
 		const by = { byId: act.user_id, link };
 		return { ok: true, message: letIn(this.store, this.updates, chat, act.user_id, by) };
@@ -52,7 +52,7 @@ export class Visits {
 		return told;
 	}
 
-	/** The user asks to be let in. */
+	/** The user asks to join. */
 	askToJoin(act: Act): ActResult {
 		const chat = this.store.chat(act.chat_id);
 		const hindrance = this.hindrance(chat, act);
@@ -72,7 +72,7 @@ export class Visits {
 		return { ok: true };
 	}
 
-	/** Why this user cannot come in; undefined if they can. */
+	/** Why this user cannot join; undefined if they can. */
 	private hindrance(chat: Chat, { user_id, invite_link }: Act): string | undefined {
 		const before = this.store.member(chat.id, user_id);
 		if (before?.status === 'kicked') return 'you are banned from this chat';

@@ -1,6 +1,6 @@
 import type { MethodName, ResultOf } from '../../reference';
 
-/** What a server has answered. */
+/** An answer of the server. */
 export type Answer<M extends MethodName = MethodName> =
 	| { method: M; ok: true; status: number; result: ResultOf<M>; body: object }
 	| {
@@ -12,10 +12,10 @@ export type Answer<M extends MethodName = MethodName> =
 			body: object;
 	  };
 
-/** Instead of an answer: why the server does not say whether it has done what it was asked. */
+/** No usable answer: why it is unknown whether the server carried out the call. */
 export interface NoAnswer {
 	why: string;
-	/** Nothing came; a page of HTML; the server speaks of its own fault. */
+	/** Nothing arrived; an HTML page arrived; or the server reported a fault of its own. */
 	kind: 'silence' | 'page' | 'fault';
 }
 
@@ -25,13 +25,13 @@ type Limit = 'MESSAGE_TOO_MUCH' | '429';
 
 const GONE = /not found|wasn't found|can't be found|message_id_invalid/i;
 
-/** Whether a server does not know a method at all. */
+/** Whether the answer means that the server does not have the method. */
 export const isUnknownMethod = (answer: Answer) =>
 	!answer.ok &&
 	(/method.*\bnot (found|supported|known|allowed)|unknown method/i.test(answer.description) ||
 		([404, 405, 501].includes(answer.code) && /^(|no JSON|not found)$/i.test(answer.description)));
 
-/** Whether a refusal says that a message, or what else the request is about, is not there. */
+/** Whether a refusal says that the message, or other target, does not exist. */
 export const saysGone = (answer: Answer) =>
 	!answer.ok &&
 	!isUnknownMethod(answer) &&
@@ -40,7 +40,7 @@ export const saysGone = (answer: Answer) =>
 
 const REQUEST_TIMEOUT = 408;
 
-/** A page of a gateway, a fault of the server and a body without `ok` tell nothing of what was done. */
+/** A gateway's page, a server fault and a body without `ok` do not tell whether the call was carried out. */
 function isClear(answer: Answer): boolean {
 	if (answer.ok || isUnknownMethod(answer)) return true;
 	if (answer.status >= 500 || answer.code >= 500 || answer.status === REQUEST_TIMEOUT) return false;
@@ -53,7 +53,7 @@ function answerIn<M extends MethodName>(method: M, status: number, body: unknown
 	}
 	const { ok, result, error_code: code, description, message } = body as Record<string, unknown>;
 	if (ok === true) return { method, ok, status, result: result as ResultOf<M>, body };
-	// A server that is not of the family's making may call it by another name.
+	// Servers outside the family may use another name for it.
 	const words = [description, message].find((one) => typeof one === 'string') ?? '';
 	return {
 		method,
@@ -65,7 +65,7 @@ function answerIn<M extends MethodName>(method: M, status: number, body: unknown
 	};
 }
 
-/** @param quote makes words of the server fit for a report */
+/** @param quote makes the server's words fit for a report */
 export async function readAnswer<M extends MethodName>(
 	method: M,
 	response: Response,

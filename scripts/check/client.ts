@@ -10,11 +10,11 @@ export interface CallOptions extends Carrying {
 	pathForm?: PathForm;
 	/** Parameters that the reference does not know. */
 	also?: Record<string, unknown>;
-	/** To put something back: also after the check was ended, and one try only, as the caller tries again. */
+	/** For clean-up: runs even after the check was ended, and tries only once, as the caller repeats it. */
 	isClearing?: boolean;
-	/** Whether the server answers to it a second time as to the first. */
+	/** Whether the server answers a repeated call like the first one. */
 	isRepeatable?: boolean;
-	/** Called if it is not known whether the server has done it. */
+	/** Called if it is unknown whether the server carried out the call. */
 	unsure?(): void;
 }
 
@@ -24,13 +24,13 @@ export interface ClientOptions {
 	mask: Mask;
 	/** Milliseconds. */
 	pause(ms: number): Promise<void>;
-	/** Called with every answer. */
+	/** Called for every answer. */
 	heard(answer: Answer, params: Record<string, unknown>): void;
-	/** Called if a method has got no clear answer in the end. */
+	/** Called if a method never got a clear answer. */
 	unheard(method: MethodName, why: string): void;
 	/** Called if the server refuses because of a limit. */
 	limited(style: 'MESSAGE_TOO_MUCH' | '429'): void;
-	/** Called if an answer does not say whether the server has done it; there may be another try. */
+	/** Called if an attempt got no clear answer; another attempt may follow. */
 	unclear(why: string): void;
 	/** Called after each request. */
 	asked(): void;
@@ -47,14 +47,14 @@ const MOST_WITHOUT_ANSWER = 3;
 
 type Values = Record<string, unknown>;
 
-/** Asked for again after it was done, these are refused: such a refusal says nothing. */
+/** These are refused if they are repeated after a success, so such a refusal proves nothing. */
 const isOnceOnly = (method: MethodName, values: Values, { isRepeatable }: CallOptions) =>
 	!isRepeatable && /^(delete|edit|pin|unpin|revoke)/.test(method) && Object.keys(values).length > 0;
 
 /** Seconds before another try: 1, 2, 4 and so on. */
 export const backOff = (tried: number) => 2 ** (tried - 1);
 
-/** A client of a few lines. Its errors hold no address, as the token is in it. */
+/** A minimal client. Its errors never contain the address, because the token is in it. */
 export class Client {
 	pathForm: PathForm = 'bot';
 
@@ -63,7 +63,7 @@ export class Client {
 	/** How many calls in a row have got no clear answer. */
 	private withoutAnswer = 0;
 
-	/** Whether anything has ever come from the server. */
+	/** Whether the server ever answered. */
 	private isThere = false;
 
 	private isEnded = false;
@@ -77,9 +77,9 @@ export class Client {
 	constructor(private readonly options: ClientOptions) {}
 
 	/**
-	 * Calls a method, and tries again for an answer that says nothing and for a limit. Throws Unexpected if no clear
-	 * answer comes, Unclear if more tries may bring one, and Stopped if the server cannot be reached or wants no more
-	 * calls.
+	 * Calls a method, and tries again after an unclear answer and after a limit. Throws Unexpected if no clear
+	 * answer comes, Unclear if more attempts may bring one, and Stopped if the server cannot be reached or
+	 * rejects further calls.
 	 */
 	async call<M extends MethodName>(
 		method: M,
@@ -102,12 +102,12 @@ export class Client {
 		await (isClearing ? pause : Promise.race([pause, this.ending]));
 	}
 
-	/** Begins nothing more, and waits for what is under way: it may be a message to delete. */
+	/** Starts nothing more, and waits for running calls: one may create a message that has to be deleted. */
 	async end(): Promise<void> {
 		this.isEnded = true;
 		this.wake();
 		await Promise.allSettled(this.underWay);
-		// Until who has made the call has noted what it has made.
+		// Give callers time to note what their calls created.
 		await new Promise(setImmediate);
 	}
 
@@ -142,7 +142,7 @@ export class Client {
 		}
 	}
 
-	/** What to throw if each try has brought no clear answer. */
+	/** The error to throw if no attempt got a clear answer. */
 	private giveUp(method: MethodName, { why, kind }: NoAnswer, options: CallOptions): Error {
 		if (options.isClearing) return new Unexpected(why);
 		if (this.isEnded) return new Stopped('the check was ended early');
@@ -156,7 +156,7 @@ export class Client {
 		return new Stopped(`${what} (${why})`);
 	}
 
-	/** Throws instead if the server wants too long a wait, or too many. */
+	/** Waits for a limit to pass; throws if the wait is too long, or if there are too many. */
 	private async waitForLimit(answer: Answer, tried: number, { isClearing }: CallOptions) {
 		const style = limitOf(answer)!;
 		this.options.limited(style);

@@ -9,7 +9,7 @@ import { isUnknownMethod, type Answer } from './answers';
 import type { Mask } from './mask';
 import { faultOf } from './shapes';
 
-/** How a server behaves in one respect: a choice of the table or other words; or why that is not known. */
+/** How a server behaves in one respect: a choice of the table, other words, or why it was not tested. */
 export type Found = { is: string; note?: string } | { untested: string };
 
 export type Verdict = 'holds' | 'differs' | 'not tested';
@@ -23,19 +23,19 @@ export interface Row {
 	how: string;
 }
 
-/** What has become of the calls of a method. */
+/** The results of a method's calls. */
 interface Calls {
 	works: boolean;
-	/** The first thing that is not as documented. */
+	/** The first deviation from the documentation. */
 	wrong?: string;
 	refused?: string;
-	/** Why it is not known what the server has made of it. */
+	/** Why the outcome on the server is unknown. */
 	unclear?: string;
-	/** What else is to be said of it. */
+	/** Further remarks. */
 	note?: string;
 }
 
-/** Methods without a row of their own: only the older documentation has them, or another service. */
+/** Other methods have no row: they are only in the older documentation or in another service. */
 const isDocumented = (name: MethodName) => {
 	const { documented }: MethodShape = METHODS[name];
 	return documented === 'reference' || documented === 'service';
@@ -67,12 +67,12 @@ export class Findings {
 		return this.calls.has(method);
 	}
 
-	/** Says why a method is not called. */
+	/** Records why a method is not called. */
 	passOver(method: MethodName, why: string): void {
 		this.passedOver.set(method, why);
 	}
 
-	/** Looks at an answer for what the documentation says of its method. */
+	/** Compares an answer with the documentation of its method. */
 	hear(answer: Answer, params: Record<string, unknown>): void {
 		const { method } = answer;
 		const calls = this.callsOf(method);
@@ -87,7 +87,7 @@ export class Findings {
 		}
 	}
 
-	/** What the server says of a method, and does not do. */
+	/** Records an effect that the server confirms but does not show. */
 	lie(method: MethodName, what: string): void {
 		this.callsOf(method).wrong ??= what;
 	}
@@ -110,7 +110,7 @@ export class Findings {
 		return [...rows, ...UNTESTABLE].sort((a, b) => order(a) - order(b));
 	}
 
-	/** What a file of a dialect says of this server. */
+	/** The contents of a dialect file for this server. */
 	dialect(): Partial<Dialect> {
 		const known = [...this.found].flatMap(([name, found]) =>
 			'is' in found && assumption(name).choices.includes(found.is) ? [[name, found.is]] : [],
@@ -157,7 +157,7 @@ const untestable = (number: string, says: string, how: string): Row => ({
 	how,
 });
 
-/** What no server can be asked about. */
+/** Assumptions that cannot be tested on any server. */
 const UNTESTABLE: Row[] = [
 	untestable('1', 'Both addresses of the service lead to the same', 'it asks one address only'),
 	untestable(

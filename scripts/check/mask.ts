@@ -1,4 +1,4 @@
-/** Names and numbers of people and chats, as they come in answers: none of them may be in a report. */
+/** Masks names and ids of people and chats in answers, so that none gets into a report. */
 
 const PRIVATE =
 	/^(id|user_id|chat_id|.*name|.*names|title|.*_title|invite_link|.*signature|phone_number|email|bio|nick.*)$/;
@@ -11,11 +11,11 @@ const SHORTEST_WITHIN = 4;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The middle of a text in base64, as it is within a longer one: three ways, by where it begins. */
+/** The core of a text in base64 within a longer one: three variants, by its offset. */
 function base64(text: string): string[] {
 	return [0, 1, 2].flatMap((before) => {
 		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
-		// The signs at both ends depend on what is around it.
+		// The characters at both ends depend on the neighbours.
 		const end = Math.floor(bytes.length / 3) * 4;
 		const middle = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), end);
 		return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
@@ -24,7 +24,7 @@ function base64(text: string): string[] {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What is written with signs for signs (%3A, &#58;, \u003A) as people read it. */
+/** Decodes escapes (%3A, &#58;, \u003A). */
 function decoded(words: string): string {
 	const sign = (code: string, radix: number) => {
 		const number = Number.parseInt(code, radix);
@@ -63,7 +63,7 @@ export class Mask {
 		for (const part of text.split(/\s+/)) if (part.length > 2) this.known.add(part);
 	}
 
-	/** Remembers what is private in an answer of the server. */
+	/** Remembers private data in an answer of the server. */
 	learn(answer: unknown, isPrivate = false): void {
 		if (typeof answer !== 'object' || answer === null) return;
 		for (const [name, value] of Object.entries(answer)) {
@@ -73,7 +73,7 @@ export class Mask {
 		}
 	}
 
-	/** Words of the server, fit for a report: short, in one line, and without what is private. */
+	/** The server's words, fit for a report: short, on one line, without private data. */
 	quote(words: string): string {
 		const plain = this.hide(decoded(words))
 			.replace(/@\w+/g, '@…')
@@ -83,7 +83,7 @@ export class Mask {
 		return `"${plain.trim().slice(0, 100)}"`;
 	}
 
-	/** Hides in what was quoted before also what was learned after that. */
+	/** Masks words that were quoted earlier with what was learned since. */
 	again(words: string): string {
 		return words.replace(/"([^"]*)"/g, (_all, quoted: string) => this.quote(quoted));
 	}

@@ -9,7 +9,7 @@ const BATCH = 100;
 const ROUNDS = 4;
 const LOOKS = 3;
 
-/** No chat has that many messages. */
+/** An id that no message reaches. */
 export const NO_MESSAGE = 2 ** 31 - 2;
 
 /** How far before its first known message it looks for one that it may have sent. */
@@ -24,7 +24,7 @@ export function idsIn(result: unknown): number[] {
 	return typeof id === 'number' ? [id] : [];
 }
 
-/** Whether a message is one that the check sends, or the server's own about what the check did. */
+/** Whether the check sent a message, or the server did because of the check. */
 function isOfCheck(message: Partial<Message>, botId: number): boolean {
 	if (message.from?.id !== botId) return false;
 	const { new_chat_title: title, pinned_message: pinned, dice } = message;
@@ -41,22 +41,22 @@ interface Where {
 	botId: number;
 }
 
-/** The messages that the check has made, and perhaps made. */
+/** The messages that the check created or may have created. */
 export class Messages {
 	private readonly made = new Set<number>();
 
-	/** After this message there may be some whose number no answer has told. */
+	/** After this id, there may be messages whose ids are unknown. */
 	private gapBegin: number | undefined;
 
-	/** Whether more messages of the server may follow. */
+	/** Whether more service messages may follow. */
 	private isHeld = false;
 
 	private isSearching = false;
 
-	/** Whether the server does not tell of a message whose it is. */
+	/** Whether the server hides the sender of a message. */
 	private doubtful = false;
 
-	/** Whether the server tells whether a message is there. */
+	/** Whether the server tells if a message exists. */
 	private canLook: boolean | undefined;
 
 	private readonly lies = new Set<'deleteMessage' | 'deleteMessages'>();
@@ -82,12 +82,12 @@ export class Messages {
 		this.made.add(id);
 	}
 
-	/** From here on there may be messages whose number no answer tells. */
+	/** Marks that there may be messages with unknown ids from here on. */
 	beginGap(): void {
 		this.gapBegin ??= Math.max(0, ...this.made);
 	}
 
-	/** Until `release` the server may write messages of its own, such as that the title is another. */
+	/** Until `release`, the server may add service messages, such as that the title changed. */
 	hold(): void {
 		this.beginGap();
 		this.isHeld = true;
@@ -106,12 +106,12 @@ export class Messages {
 		return this.hasGap || this.doubtful;
 	}
 
-	/** How many there are, as far as it knows. */
+	/** The number of known messages. */
 	get count(): number {
 		return this.made.size;
 	}
 
-	/** Takes note of what is its own between the beginning of the gap and this message. */
+	/** Remembers its own messages between the beginning of the gap and this one. */
 	async search(end: number, isClearing: boolean): Promise<void> {
 		const begin = this.gapBegin || end - LOOKS_BACK;
 		this.gapBegin = undefined;
@@ -136,7 +136,7 @@ export class Messages {
 		return answer;
 	}
 
-	/** Throws Unexpected if a message that was deleted is still there. */
+	/** Throws Unexpected if a deleted message still exists. */
 	async mustBeGone(method: 'deleteMessage' | 'deleteMessages', id: number): Promise<void> {
 		for (let look = 1; (await this.isThere(id)) === true; look++) {
 			if (look === LOOKS) {
@@ -148,7 +148,7 @@ export class Messages {
 		this.made.delete(id);
 	}
 
-	/** Finds out whether the server tells of a message whether it is there. */
+	/** Finds out whether the server tells if a message exists. */
 	async tryLooking(id: number, options: CallOptions = {}): Promise<void> {
 		if (this.canLook !== undefined) return;
 		const there = await this.look(id, options);
@@ -156,7 +156,7 @@ export class Messages {
 		this.canLook = !saysGone(there) && !isUnknownMethod(there) && saysGone(gone);
 	}
 
-	/** Deletes all of them. `tell` hears how many are done. */
+	/** Deletes all of them. Calls `tell` with the progress. */
 	async deleteAll(tell: (done: number, all: number) => void): Promise<void> {
 		const all = this.made.size;
 		for (let round = 1; round <= ROUNDS && this.made.size > 0; round++) {
@@ -192,7 +192,7 @@ export class Messages {
 		}
 	}
 
-	/** What the server does not show is as it says. */
+	/** Takes the server's word only if it cannot show whether the message exists. */
 	private async forgetGone(id: number, isSaidGone: boolean): Promise<boolean> {
 		const isThere = await this.isThere(id, { isClearing: true }).catch(() => undefined);
 		const isGone = isThere === undefined ? isSaidGone : !isThere;
@@ -200,13 +200,13 @@ export class Messages {
 		return isGone;
 	}
 
-	/** Nothing if the server does not tell. */
+	/** Whether a message exists; undefined if the server does not tell. */
 	private async isThere(id: number, options: CallOptions = {}): Promise<boolean | undefined> {
 		if (this.canLook !== true) return undefined;
 		return !saysGone(await this.look(id, options));
 	}
 
-	/** To take buttons away is refused in one way if the message is there, and in another if it is not. */
+	/** Tries to remove buttons: the refusal differs if the message does not exist. */
 	private async look(message_id: number, options: CallOptions): Promise<Answer> {
 		const about = { chat_id: this.where.chat_id, message_id };
 		return await this.client.call('editMessageReplyMarkup', about, {
@@ -215,7 +215,7 @@ export class Messages {
 		});
 	}
 
-	/** Only a reply shows who has written a message, without changing it. */
+	/** Replies to a message, because only that shows its sender without a change. */
 	private async judge(id: number, isClearing: boolean): Promise<void> {
 		for (const reply of [{ reply_parameters: { message_id: id } }, { reply_to_message_id: id }]) {
 			const text = 'Check: who has written this?';

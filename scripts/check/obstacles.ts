@@ -1,13 +1,13 @@
 /** Ends the check: the rest is not tested, for this reason. */
 export class Stopped extends Error {}
 
-/** Something that a probe needs did not work: what it would have told is not tested. */
+/** Something that a probe needs failed, so its result is unknown. */
 export class Unexpected extends Error {}
 
-/** The answer tells nothing, because an earlier try may have worked: all of it once more may tell. */
+/** The answer is ambiguous, because an earlier attempt may have worked. A new run may tell. */
 export class Unclear extends Unexpected {}
 
-/** For what is not needed: goes on without what has not worked. */
+/** For optional steps: continues if one fails. */
 export function without(obstacle: unknown): undefined {
 	if (!(obstacle instanceof Unexpected) || obstacle instanceof Unclear) throw obstacle;
 	return undefined;

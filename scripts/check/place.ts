@@ -7,29 +7,29 @@ import type { Report } from './report';
 import { PATH_FORMS, type PathForm } from './requests';
 import type { Place } from './session';
 
-/** A public picture that has been at this address for decades. */
+/** A public picture that has had this address for decades. */
 const PICTURE = 'https://www.w3.org/Icons/w3c_home.png';
 
 const isNumber = (given?: string) => given !== undefined && Number.isSafeInteger(Number(given));
 
-/** What ended the check while nobody had agreed to anything. */
+/** The check ended before the user agreed to anything. */
 export class NoStart extends Error {}
 
 export interface PlaceOptions {
 	/** The server's address, without the token. */
 	service: string;
-	/** A group that was made for this. */
+	/** A group made for the check. */
 	chat: string;
 	memberId?: string;
 	picture?: string;
 	isLarge?: boolean;
-	/** Whether the chat is used also if the server has no getChat, which tells what it is. */
+	/** Whether to use the chat even if the server lacks getChat, and so cannot describe it. */
 	isUnread?: boolean;
 }
 
-/** Finds out about bot and group, by reading alone. */
+/** Examines the bot and the group with reading calls only. */
 export class PlaceFinder {
-	/** The choices of Token Path in the credential, and what came of each. */
+	/** The choices of Token Path in the credential, with the result of each. */
 	readonly paths: Report['paths'] = [];
 
 	/** The forms of the path that work. */
@@ -41,7 +41,7 @@ export class PlaceFinder {
 		private readonly options: PlaceOptions,
 	) {}
 
-	/** Throws NoStart if the server, the bot or the group does not fit. */
+	/** Throws NoStart if the server, the bot or the group is unsuitable. */
 	async find(): Promise<Place> {
 		const {
 			chat: given,
@@ -79,7 +79,7 @@ export class PlaceFinder {
 		throw new NoStart(`The bot cannot read this chat: ${this.words(chat)}${advice}`);
 	}
 
-	/** Tries each form of the path, and goes on with the first that works. */
+	/** Tries each form of the path, and uses the first that works. */
 	private async whoAmI() {
 		const forms = Object.keys(PATH_FORMS) as PathForm[];
 		const answers = new Map<PathForm, Answer<'getMe'>>();
@@ -105,7 +105,7 @@ export class PlaceFinder {
 		throw new NoStart(`The server does not accept the token (${all})`);
 	}
 
-	/** Reads the names of people who may be in a refusal, so that they can be left out. */
+	/** Reads the names of people that a refusal may contain, so that they can be masked. */
 	private async learnNames(chat: number | string, member?: number | string): Promise<void> {
 		await this.client.call('getChatAdministrators', { chat_id: chat }).catch(without);
 		if (member === undefined) return;

@@ -7,22 +7,22 @@ import type { Session } from './session';
 /** Finds out how a server behaves in one respect. */
 export type Probe = (session: Session) => Promise<Found>;
 
-/** Some requests that belong together. */
+/** A group of related requests. */
 export interface Step {
 	/** What it does, in the words of a question: "Send texts ...". */
 	does: string;
-	/** Whether other people can notice it: then the user is asked first. */
+	/** Whether other people can notice it; if so, the user is asked first. */
 	isSeen: boolean;
-	/** About how many requests it makes, to tell how long the check takes. */
+	/** Approximate number of requests, for the estimate of how long the check takes. */
 	requests: number;
 	/** Why it cannot be done here; nothing if it can. */
 	hindrance?(session: Session): string | undefined;
-	/** Comes first: calls of methods, and what the probes need. */
+	/** Runs first: calls methods, and prepares what the probes need. */
 	begin?(session: Session): Promise<void>;
 	probes: Partial<Record<AssumptionName, Probe>>;
-	/** Comes last. */
+	/** Runs last. */
 	end?(session: Session): Promise<void>;
-	/** What is not called without this step. */
+	/** Methods that are only called in this step. */
 	methods?: MethodName[];
 }
 
@@ -34,20 +34,20 @@ export const untested = (why: string): Found => ({ untested: why });
 export const wordsOf = ({ mask }: Session, answer: Answer): string =>
 	answer.ok ? '' : `${answer.code} ${mask.quote(answer.description)}`;
 
-/** Whether the server has done it. Throws Unexpected if it says so with another answer than what is documented. */
+/** Whether the server carried it out. Throws Unexpected if it succeeded with an undocumented answer. */
 export function isDone(session: Session, answer: Answer): boolean {
 	if (answer.ok) session.must(answer.method, answer);
 	return answer.ok;
 }
 
-/** `yes` if the server has done it, else `no`, with its words. */
+/** `yes` if the server carried it out, else `no`, with its words. */
 export const whether = (session: Session, answer: Answer, yes: string, no: string): Found =>
 	isDone(session, answer) ? is(yes) : is(no, wordsOf(session, answer));
 
-/** A message that was sent or edited, as far as the answer has one. */
+/** The message in the answer to a send or an edit, if there is one. */
 export const messageIn = (answer: Answer): Partial<Message> =>
 	Object(answer.ok && answer.result) as Partial<Message>;
 
-/** Without the words, which are no more than what is assumed. */
+/** Without the server's words, which only repeat what is assumed. */
 export const codeOnly = (answer: Answer): Found =>
 	is(answer.ok ? 'not refused' : String(answer.code));

@@ -7,11 +7,11 @@ export interface ProgressOptions {
 const EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** Says how far a check is and how long it takes, if it takes long. */
+/** Reports the progress of a check that takes long. */
 export class Progress {
 	private what = 'Reading what is there';
 
-	/** About how many requests are left in this part, and in the parts after it. */
+	/** Approximate number of requests left in this part, and in later parts. */
 	private left: [here: number, after: number] = [0, 0];
 
 	private requests = 0;
@@ -31,12 +31,12 @@ export class Progress {
 		this.left = [here, after];
 	}
 
-	/** The time until now was a person's, not the server's. */
+	/** Excludes the time until now, which a person took, from the estimate. */
 	skip(): void {
 		this.seenAt = this.options.now();
 	}
 
-	/** A request was made. */
+	/** Counts a request. */
 	asked(): void {
 		const now = this.options.now();
 		this.spentMs += now - this.seenAt;

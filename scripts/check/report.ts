@@ -1,21 +1,21 @@
 import { table } from '../lib/table';
 import type { Row, Verdict } from './findings';
 
-/** What a check has found, to be attached to an issue: without the token, names and numbers. */
+/** The result of a check, to attach to an issue: without the token, names and ids. */
 export interface Report {
-	/** The version of this package, when and where it was run, and with which options. */
+	/** The version of this package, the date, the service, and the options of the run. */
 	about: { version: string; date: string; service: string; options: string[] };
-	/** Nothing but the path of the token was looked at. */
+	/** False if only the path of the token was tested. */
 	isStarted: boolean;
 	assumptions: Row[];
 	methods: Row[];
-	/** The choices of Token Path in the credential, and what came of each: `works`, or a refusal. */
+	/** The choices of Token Path in the credential, each with its result: `works`, or a refusal. */
 	paths: Array<{ name: string; found: string }>;
 	/** Why it ended early. */
 	stopped?: string;
-	/** What went wrong on the way, and did no harm. */
+	/** Harmless problems on the way. */
 	troubles: string[];
-	/** What is still there and was not before, and what to do about it. */
+	/** What the check left behind, and what to do about it. */
 	left: string[];
 }
 
@@ -27,10 +27,10 @@ const count = (rows: Row[], wanted: Verdict) =>
 const summary = (rows: Row[]) =>
 	`Holds: ${count(rows, 'holds')}. Differs: ${count(rows, 'differs')}. Not tested: ${count(rows, 'not tested')}.`;
 
-/** The first that works: it is what most servers want. */
+/** The first that works: most servers use it. */
 const choiceOf = (paths: Report['paths']) => paths.find(({ found }) => found === 'works')?.name;
 
-/** What is to be done about what is still there; nothing if nothing is. */
+/** What to do about what was left behind; empty if nothing was. */
 export const leftText = (left: string[]): string[] =>
 	left.length === 0 ? [] : [['**Still there**:', ...left.map((one) => `- ${one}.`)].join('\n')];
 

@@ -1,4 +1,4 @@
-/** What is before the token in the address, by the names of the credential's Token Path. */
+/** The text before the token in the address, by the names of the credential's Token Path. */
 export const PATH_FORMS = {
 	bot: { name: 'With Bot Prefix', prefix: 'bot' },
 	plain: { name: 'Without Prefix', prefix: '' },
@@ -9,7 +9,7 @@ export type PathForm = keyof typeof PATH_FORMS;
 
 export interface Carrying {
 	httpMethod?: 'GET' | 'POST';
-	/** How the parameters travel; JSON unless one of them is a file. */
+	/** How to send the parameters; JSON unless one of them is a file. */
 	as?: 'json' | 'form' | 'query';
 }
 
@@ -27,7 +27,7 @@ function multipart(values: Values): FormData {
 	return form;
 }
 
-/** The query or the body in which parameters travel. */
+/** The query or the body with the parameters. */
 function carried(values: Values, as: Carrying['as']): { query: string; init: RequestInit } {
 	const texts = () =>
 		new URLSearchParams(

@@ -21,19 +21,19 @@ export interface CheckOptions extends PlaceOptions {
 	pause(ms: number): Promise<void>;
 	/** Milliseconds. */
 	now?(): number;
-	/** Hears how far it is, if it takes long. */
+	/** Receives the progress of a long check. */
 	tell?(line: string): void;
-	/** The options it was started with, for the report: without names and numbers. */
+	/** The options of the run for the report, without names and ids. */
 	given?: string[];
 }
 
-/** About how many requests come before the first step, and after the last one. */
+/** Approximate number of requests before the first step and after the last one. */
 const READING_REQUESTS = 8;
 const CLEARING_REQUESTS = 45;
 
 const ATTEMPTS = 3;
 
-/** An unknown address is what these are about. */
+/** These are about unknown addresses. */
 const ABOUT_UNKNOWN = new Set<AssumptionName>(['tokenPath', 'methodCase', 'getRequests']);
 
 /** A check of one server with one bot. */
@@ -50,14 +50,14 @@ export class Check {
 
 	private readonly finder: PlaceFinder;
 
-	/** The last method that the server has turned out not to know. */
+	/** The last method that the server turned out to lack. */
 	private missing: MethodName | undefined;
 
 	private readonly progress: Progress;
 
 	private readonly beganAt = new Date();
 
-	/** How many requests a limit has hit, and how many got no clear answer, by what came instead. */
+	/** How many requests hit a limit, and how many got no clear answer, by kind. */
 	private readonly limits = new Map<string, number>();
 
 	private readonly unclear = new Map<string, number>();
@@ -87,7 +87,7 @@ export class Check {
 		this.finder = new PlaceFinder(this.client, this.mask, options);
 	}
 
-	/** Throws if the server, the bot or the group does not fit. */
+	/** Throws if the server, the bot or the group is unsuitable. */
 	async run(): Promise<void> {
 		try {
 			const after = STEPS.reduce((sum, { requests }) => sum + requests, CLEARING_REQUESTS);
@@ -100,12 +100,12 @@ export class Check {
 		}
 	}
 
-	/** Says why it ends early. */
+	/** Records why it ends early. */
 	stop(why: string): void {
 		this.stopped = why;
 	}
 
-	/** Ends what is under way, and removes what was made. */
+	/** Ends running calls, and removes everything that was created. */
 	async clear(): Promise<void> {
 		await this.client.end();
 		await this.session?.clear((what, requests) =>
@@ -113,7 +113,7 @@ export class Check {
 		);
 	}
 
-	/** What would be there if it ended now. */
+	/** What would be left behind if it ended now. */
 	pending(): string[] {
 		return this.session?.pending() ?? [];
 	}
@@ -186,7 +186,7 @@ export class Check {
 		this.passOver(step, 'what has to come before it did not work');
 	}
 
-	/** Does all of it once more if an answer got lost and the next one told nothing. */
+	/** Runs it once more if an answer got lost and the next one was ambiguous. */
 	private async attempt<T>(act: () => Promise<T>): Promise<T> {
 		for (let tried = 1; ; tried++) {
 			try {
@@ -198,13 +198,13 @@ export class Check {
 		}
 	}
 
-	/** A refusal by a server that does not know the method says nothing else. */
+	/** If the server lacks the method, a refusal tells nothing else. */
 	private orMissing(name: AssumptionName, found: Found): Found {
 		const isSo = this.missing === undefined || ABOUT_UNKNOWN.has(name);
 		return isSo ? found : { untested: `the server has no ${this.missing}` };
 	}
 
-	/** What could not be put back now is tried once more at the end. */
+	/** Ends a step. What cannot be restored now is tried once more at the end. */
 	private async endStep(session: Session, step: Step): Promise<void> {
 		await step.end?.(session).catch(unexpected);
 	}

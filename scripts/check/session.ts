@@ -23,14 +23,14 @@ export interface Place {
 	botId: number;
 	/** Somebody in the group who has agreed to be muted and promoted for a moment. */
 	memberId?: number | string;
-	/** The address of a picture that a server may fetch. */
+	/** The address of a picture for the server to fetch. */
 	picture: string;
-	/** Whether a photo of 11 MB is sent. */
+	/** Whether to send a photo of 11 MB. */
 	isLarge: boolean;
 	service: string;
-	/** The forms of the address that work. */
+	/** The path forms that work. */
 	pathForms: PathForm[];
-	/** Why the bot's webhook is not touched. */
+	/** Why to leave the bot's webhook alone. */
 	webhookHindrance?: string;
 	/** The kinds of updates that the bot gets, if they were chosen. */
 	allowedUpdates?: string[];
@@ -43,19 +43,19 @@ const DELETE = 'Delete them in the group: most of them begin with "Check"';
 const PERHAPS =
 	'Perhaps a message that begins with "Check", or tells of a new title: the server does not say which it is. Look for it in the group, and delete it';
 
-/** A check under way: what it has made, and how that is undone. */
+/** A running check: what it created, and how to undo it. */
 export class Session {
 	readonly messages: Messages;
 
 	private readonly undos: Undos;
 
-	/** Whether the server has sent a message without telling its number. */
+	/** Whether the server sent a message without an id. */
 	private isNumberless = false;
 
-	/** What could not be cleared away, in words. */
+	/** What could not be cleaned up, in words. */
 	readonly left: string[] = [];
 
-	/** What stays, though nothing can be done about it now, such as an address that got lost. */
+	/** What stays because nothing can be done now, such as a link whose address got lost. */
 	private readonly lost = new Set<string>();
 
 	constructor(
@@ -72,7 +72,7 @@ export class Session {
 		return { chat_id: this.place.chatId };
 	}
 
-	/** Calls a method whose result is messages, and remembers them. */
+	/** Calls a method that returns messages, and remembers them. */
 	async send<M extends MethodName>(
 		method: M,
 		params: Partial<ParamsOf<M>>,
@@ -106,12 +106,12 @@ export class Session {
 		return this.must('sendMessage', await this.send('sendMessage', { text, ...more }));
 	}
 
-	/** Deletes one message that it has made. Throws Unexpected if it is still there. */
+	/** Deletes one of its messages. Throws Unexpected if it still exists. */
 	async remove(id: number, params: Partial<ParamsOf<'deleteMessage'>> = {}) {
 		return await this.messages.remove(id, { ...this.chat, ...params });
 	}
 
-	/** Changes something that is put back later, unless the server refuses to change it. */
+	/** Changes something and restores it later, unless the server refuses the change. */
 	async change<M extends MethodName>(
 		method: M,
 		what: string,
@@ -125,7 +125,7 @@ export class Session {
 		return this.must(method, answer);
 	}
 
-	/** Throws Unexpected if the server says that something is done, and shows nothing of it. */
+	/** Throws Unexpected if the server confirms a change but does not show it. */
 	async effect(method: MethodName, isSeen: () => Promise<boolean>): Promise<void> {
 		for (let look = 1; !(await isSeen()); look++) {
 			if (look === LOOKS) {
@@ -140,34 +140,34 @@ export class Session {
 		return this.undos.has(what);
 	}
 
-	/** There is nothing to put back any more. */
+	/** Nothing is left to restore. */
 	forget(what: string): void {
 		this.undos.forget(what);
 	}
 
-	/** Puts something back, if it was changed. What cannot be now is tried again at the end. */
+	/** Restores something if it was changed. If that fails, it is tried again at the end. */
 	async undo(what: string): Promise<void> {
 		if (!(await this.undos.settle(what))) throw new Unexpected(`${what} could not be put back`);
 	}
 
-	/** Notes what will be left in any case. */
+	/** Records what will be left behind in any case. */
 	lose(what: string): void {
 		this.lost.add(what);
 	}
 
-	/** From here on the server may write messages of its own, such as that the title is another. */
+	/** From here on, the server may add service messages, such as that the title changed. */
 	async beginSpan(): Promise<void> {
 		await this.text('Check: the title and a pin follow.');
 		this.messages.hold();
 	}
 
-	/** Takes note of what the server has written since `beginSpan`, to delete it. */
+	/** Remembers service messages since `beginSpan`, to delete them. */
 	async endSpan(): Promise<void> {
 		this.messages.release();
 		if (this.messages.hasGap) await this.text('Check: that was it.');
 	}
 
-	/** Deletes and puts back all that it has made. What cannot be is in `left`. */
+	/** Deletes and restores all that it created or changed. Failures are in `left`. */
 	async clear(tell: (what: string, requests: number) => void): Promise<void> {
 		tell('what was changed is put back', this.messages.count);
 		this.left.push(...(await this.undos.settleAll()), ...this.lost);
@@ -178,12 +178,12 @@ export class Session {
 		this.left.push(...this.messagesLeft());
 	}
 
-	/** What would be left if nothing more were cleared away. */
+	/** What would be left behind if the clean-up ended now. */
 	pending(): string[] {
 		return [...this.undos.pending(), ...this.lost, ...this.messagesLeft()];
 	}
 
-	/** Finds the messages whose numbers no answer has told: they are between two that are known. */
+	/** Finds messages with unknown ids, which lie between two known ones. */
 	private async closeGap(): Promise<void> {
 		this.messages.release();
 		for (let tried = 1; tried <= CLOSINGS && this.messages.hasGap && !this.isNumberless; tried++) {

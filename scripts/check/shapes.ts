@@ -20,12 +20,12 @@ interface DeletionReport {
 	failed_message_ids: Array<{ message_id: number }>;
 }
 
-/** What deleteMessages answers with if it is asked about each message. */
+/** The answer of deleteMessages that reports each message. */
 export const isDeletionReport = (value: unknown): value is DeletionReport =>
 	has({ deleted_message_ids: 'object' })(value) &&
 	listOf(isNumbered)((value as Fields).failed_message_ids);
 
-/** Whether a result has what the check needs to go on. */
+/** Whether a result has the fields that the check needs. */
 const USABLE: Record<keyof Results, (value: unknown) => boolean> = {
 	true: isTrue,
 	count: (value) => typeof value === 'number',
@@ -50,10 +50,10 @@ const USABLE: Record<keyof Results, (value: unknown) => boolean> = {
 
 export const isUsable = (type: keyof Results, value: unknown) => USABLE[type](value);
 
-/** What each message of a group has, with its type. */
+/** Fields of every message in a group, with their types. */
 const OF_EACH = { message_id: 'number', date: 'number', chat: 'object', from: 'object' };
 
-/** What the message of a method has in it. */
+/** The content of each method's message. */
 const CONTENT: Partial<Record<MethodName, string[]>> = {
 	sendMessage: ['text'],
 	editMessageText: ['text'],
@@ -66,7 +66,7 @@ const CONTENT: Partial<Record<MethodName, string[]>> = {
 	sendMediaGroup: ['media_group_id'],
 };
 
-/** What was asked for and is in the message, by the name of the parameter. */
+/** Parameters that must also be in the message, under the same name. */
 const ASKED_FOR = ['caption', 'reply_markup'];
 
 function missingIn(method: MethodName, message: Fields, params: Fields): string | undefined {
@@ -76,7 +76,7 @@ function missingIn(method: MethodName, message: Fields, params: Fields): string 
 	return [...(CONTENT[method] ?? []), ...asked].find((name) => message[name] === undefined);
 }
 
-/** In an album each part has the content that was asked for. */
+/** In an album, each part has the content that was requested. */
 function missingInAlbum(messages: Fields[], { media }: Fields): string | undefined {
 	for (const [at, message] of messages.entries()) {
 		const { type } = Object((media as unknown[] | undefined)?.[at]) as { type?: string };
@@ -87,7 +87,7 @@ function missingInAlbum(messages: Fields[], { media }: Fields): string | undefin
 	return undefined;
 }
 
-/** What is wrong with a result, in words; nothing if it is as documented. */
+/** What is wrong with a result, in words; nothing if it matches the documentation. */
 export function faultOf(method: MethodName, value: unknown, params: Fields): string | undefined {
 	const { result }: MethodShape = METHODS[method];
 	const missing =

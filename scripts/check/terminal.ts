@@ -10,7 +10,7 @@ export interface Terminal {
 export async function askHidden(question: string, { input, output }: Terminal): Promise<string> {
 	const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const lines = createInterface({ input, output: nothing, terminal: true });
-	// Ctrl-C ends the program also while it asks.
+	// Ctrl-C must end the program even during a prompt.
 	lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
 	output.write(question);
 	const answer = await lines.question('');
@@ -19,7 +19,7 @@ export async function askHidden(question: string, { input, output }: Terminal): 
 	return answer.trim();
 }
 
-/** Asks for a yes; anything else is a no. */
+/** Asks for a yes; anything else counts as no. */
 export async function askYes(question: string, { input, output }: Terminal): Promise<boolean> {
 	const lines = createInterface({ input, output });
 	lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));

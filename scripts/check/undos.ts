@@ -2,20 +2,20 @@ import type { Answer } from './answers';
 import { backOff, type Client } from './client';
 import type { Findings } from './findings';
 
-/** How something is put back. */
+/** How to restore something. */
 export interface Undo {
 	/** Asks the server to put it back. */
 	ask(tried: number): Promise<Answer>;
-	/** Whether the server shows it as it was before; without it, its answer is believed. Throws if it does not show it. */
+	/** Whether the server shows the old state; without it, its answer counts. Throws if the server shows nothing. */
 	isBack?(answer: Answer | undefined): Promise<boolean>;
-	/** What is left if it cannot be put back, and what to do about it. */
+	/** What is left behind if it cannot be restored, and what to do about it. */
 	advice: string;
 }
 
 const TRIES = 6;
 const TRIES_WITHOUT_ANSWER = 2;
 
-/** What was changed, by what is to be put back. */
+/** Changes to restore, by name. */
 export class Undos {
 	private readonly undos = new Map<string, Undo>();
 
@@ -35,12 +35,12 @@ export class Undos {
 		return this.undos.has(what);
 	}
 
-	/** There is nothing to put back any more. */
+	/** Nothing is left to restore. */
 	forget(what: string): void {
 		this.undos.delete(what);
 	}
 
-	/** Asks until the server confirms that it is as it was. Returns whether it is. */
+	/** Repeats until the server confirms the old state. Returns whether it did. */
 	async settle(what: string): Promise<boolean> {
 		const undo = this.undos.get(what);
 		if (!undo) return true;
@@ -59,7 +59,7 @@ export class Undos {
 		return false;
 	}
 
-	/** The last change is put back first. Returns what is left. */
+	/** Restores the last change first. Returns what is left behind. */
 	async settleAll(): Promise<string[]> {
 		const left: string[] = [];
 		for (const [what, { advice }] of [...this.undos].reverse()) {
@@ -69,7 +69,7 @@ export class Undos {
 		return left;
 	}
 
-	/** What would be left if nothing more were put back. */
+	/** What would be left behind if nothing more were restored. */
 	pending(): string[] {
 		return [...this.undos.values()].map(({ advice }) => advice);
 	}
@@ -78,6 +78,6 @@ export class Undos {
 async function isBack(undo: Undo, answer: Answer | undefined): Promise<boolean> {
 	const isDone = answer?.ok === true;
 	if (!undo.isBack) return isDone;
-	// What the server does not show can only be believed.
+	// If the server does not show it, its answer has to do.
 	return await undo.isBack(answer).catch(() => isDone);
 }

@@ -6,11 +6,11 @@ import { isRecord, type Parameters } from './workflow';
 
 const recordOf = (value: unknown): Parameters => (isRecord(value) ? value : {});
 
-/** Words with line breaks where the Telegram node has them. */
+/** Words with line breaks in the places where the Telegram node has them. */
 export const withLineBreaks = (value: unknown) =>
 	mapParts(textOf(value), { words: (words) => words.replace(/\\n|<br>/g, '\n') });
 
-/** The question. Without one, a review step for an agent has the words that n8n gives it. */
+/** The question. A review step for an agent has n8n's default words if it has none. */
 function question(node: TelegramNode): Parameters {
 	const { message } = node.parameters;
 	if (message === undefined) return { additionalFields: { linkPreviewOptions: 'hide' } };
@@ -20,7 +20,7 @@ function question(node: TelegramNode): Parameters {
 	};
 }
 
-/** The buttons, in the order in which the Telegram node puts them. */
+/** The buttons, in the order of the Telegram node. */
 function buttons({ parameters, note }: TelegramNode): Parameters {
 	const { approvalOptions } = parameters;
 	if (isExpression(approvalOptions)) {
@@ -28,7 +28,7 @@ function buttons({ parameters, note }: TelegramNode): Parameters {
 	}
 	const { values } = recordOf(approvalOptions);
 	const { approvalType = 'single', approveLabel, disapproveLabel } = recordOf(values);
-	// The labels that the form of the Telegram node starts with are not in a workflow's file.
+	// Default labels of the Telegram node are not saved in the workflow.
 	const approve = {
 		text: textOf(approveLabel) || (values ? '✅ Approve' : 'Approve'),
 		value: 'approve',
@@ -55,7 +55,7 @@ const AFTERWARDS: Record<string, string> = {
 	keepMessage: 'leave',
 };
 
-/** Who may press, and what the chat shows afterwards: only the newer buttons within the chat say it. */
+/** Who may press, and what the chat shows afterwards: only buttons that answer in the chat have these. */
 function inChat({ parameters, note }: TelegramNode): { fields: Parameters; added: Parameters } {
 	const { chatApproval, approverIds, unauthorizedReplyText, postDecisionBehavior } = parameters;
 	if (chatApproval !== true) return { fields: {}, added: {} };
@@ -73,7 +73,7 @@ function inChat({ parameters, note }: TelegramNode): { fields: Parameters; added
 	};
 }
 
-/** Until when the workflow waits. What the form of the Telegram node starts with is not in a file. */
+/** How long the workflow waits. Defaults of the Telegram node are not saved in the workflow. */
 export function limit({ limitWaitTime }: Parameters): Parameters {
 	if (limitWaitTime === undefined) return {};
 	const { values = { resumeAmount: 45, resumeUnit: 'minutes' } } = recordOf(limitWaitTime);
@@ -90,7 +90,7 @@ export function limit({ limitWaitTime }: Parameters): Parameters {
 const IN_TIME =
 	'If nobody answers in time, approved is false and text is empty here. The Telegram node passed on what it got. If what follows needs that, drag it there from the node before this one.';
 
-/** How answers come in, with the one step that it takes. */
+/** How answers arrive, and the step that this needs. */
 export const byTrigger = ({ hasTrigger }: TelegramNode): string =>
 	hasTrigger
 		? ''
@@ -120,7 +120,7 @@ function asking(node: TelegramNode): Parameters {
 	};
 }
 
-/** Send and Wait for Response; also the step of an agent in which a person reviews what it does. */
+/** Send and Wait for Response, also as the review step of an agent. */
 export const SEND_AND_WAIT: Counterpart = {
 	resource: 'message',
 	operation: 'sendAndWait',

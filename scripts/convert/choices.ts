@@ -4,11 +4,11 @@ import { isRecord, type Parameters } from './workflow';
 
 const looksSame = (one: string, other: string) => one.normalize() === other.normalize();
 
-/** A list without what is in it twice. */
+/** A list without duplicates. */
 const once = (list: string[]) =>
 	list.filter((one, place) => list.findIndex((other) => looksSame(one, other)) === place);
 
-/** What there is to choose from, each once, as texts and expressions. */
+/** The options to choose from, without duplicates, as texts and expressions. */
 export function optionsOf({ fieldOptions }: Parameters): string[] {
 	const { values } = isRecord(fieldOptions) ? fieldOptions : {};
 	const rows: unknown[] = Array.isArray(values) ? values : [];
@@ -25,7 +25,7 @@ export function choicesOf(options: string[]): string {
 }
 
 /**
- * The rows of a form with names of their own. Of fields with one label, n8n gives the answer to the last under it.
+ * The rows of a form with unique names. If fields share a label, n8n keeps the last one's answer under it.
  */
 export function withNames(rows: Parameters[]): Parameters[] {
 	const labels = rows.map(({ fieldLabel }) => textOf(fieldLabel));

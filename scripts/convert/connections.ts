@@ -3,22 +3,22 @@ import { isRecord, type Connection, type Connections, type WorkflowNode } from '
 
 type Outputs = Array<Connection[] | null>;
 
-/** Whether a node is switched off here that had the workflow wait: what follows must not run at once. */
+/** Whether conversion disables a node that made the workflow wait: what follows must not run at once. */
 export const isStop = ({ disabled }: WorkflowNode, plan: Plan | undefined): boolean =>
 	plan !== undefined && 'missing' in plan && plan.stops === true && disabled !== true;
 
-/** The outputs of a form, No Answer, Answered and Cancelled, in place of the one that there was. */
+/** The outputs of a form, No Answer, Answered and Cancelled, in place of the single output. */
 function outputsOfForm(
 	{ disabled, parameters }: WorkflowNode,
 	[answered = [], ...others]: Outputs,
 ): Outputs {
 	const { limitWaitTime } = isRecord(parameters.options) ? parameters.options : {};
-	// A node that is switched off passes on by its first output.
+	// A disabled node passes items to its first output.
 	const isAlsoFirst = limitWaitTime !== undefined || disabled === true;
 	return [isAlsoFirst ? answered : [], answered, [], ...others];
 }
 
-/** The connections between the nodes as they are now. */
+/** The connections after the conversion. */
 export function connectionsOf(
 	connections: Connections,
 	nodes: WorkflowNode[],

@@ -1,10 +1,10 @@
 import type { Origin } from './origins';
 import type { Shape } from './telegram';
 
-/** How a text reads the answer of a converted node, where it was not rewritten. */
+/** How a text that was not rewritten reads the answer of a converted node. */
 export type Reading = 'whole' | 'apart' | 'plain' | 'top';
 
-/** Labels in n8n of fields whose names say something else. */
+/** n8n's labels for fields that are named differently. */
 const LABELS: Record<string, string> = {
 	currentKey: 'Current Key Name',
 	fieldToAggregate: 'Input Field Name',
@@ -25,7 +25,7 @@ const LABELS: Record<string, string> = {
 	value2: 'Conditions',
 };
 
-/** The label of a field, as near as its name allows. */
+/** The label of a field, guessed from its name. */
 export const labelOf = (name: string): string =>
 	LABELS[name] ??
 	name
@@ -35,7 +35,7 @@ export const labelOf = (name: string): string =>
 
 const listed = (names: string[]) => names.map((name) => `“${name}”`).join(' or ');
 
-/** What a person changes in a text that reads an answer, by the shape of the answer. */
+/** What to change in a text that reads an answer, by the shape of the answer. */
 const CHANGE: Record<Shape | 'gone' | 'mixed', string> = {
 	atTheTop: 'Take “result” out: result.message_id is message_id now.',
 	success: 'Write success for result.',
@@ -49,7 +49,7 @@ const CHANGE: Record<Shape | 'gone' | 'mixed', string> = {
 	mixed: '',
 };
 
-/** What a person changes in what takes an answer whole. */
+/** What to change in code that uses a whole answer. */
 const WHOLE: Record<Shape | 'gone' | 'mixed', string> = {
 	...CHANGE,
 	atTheTop: 'Where it is read, put message_id in place of result.message_id.',

@@ -2,14 +2,14 @@ import { askedBy } from './request';
 import type { Counterpart } from './telegram';
 import type { Connections } from './workflow';
 
-/** The node before another that has asked for a file. */
+/** A node that asks for a file, before another node. */
 interface FileNode {
 	name: string;
-	/** Whether nothing else comes to the other node. */
+	/** Whether it is the only input of the other node. */
 	isNext: boolean;
 }
 
-/** Which nodes ask for files, as far as they are converted. */
+/** The converted nodes that ask for files. */
 export interface FileNodes {
 	has: (name: string) => boolean;
 	/** The nearest one before a node. */
@@ -40,7 +40,7 @@ export function fileNodesOf(connections: Connections, names: Set<string>): FileN
 const NAMED = /\$(?:\(|node\[)\s*["'`]([^"'`]+)["'`]/;
 
 /**
- * The download of a file by its path. Our node takes its File ID, which the node that has asked for the path gives.
+ * The download of a file by its path. Our node takes the File ID from the node that asked for the path.
  *
  * @returns undefined if there is no such node
  */
@@ -67,7 +67,7 @@ export function downloadCounterpart(
 				fileId: isNamed || isNext ? idIn(code) : `={{ $(${quoted}).item.json.file_id }}`,
 				...(binaryPropertyName !== undefined && { binaryPropertyName }),
 				download: true,
-				// An HTTP Request passes on what it gets, beside the file.
+				// An HTTP Request outputs its input next to the file.
 				additionalFields: isNext ? {} : { includeInputFields: true },
 			};
 		},

@@ -1,12 +1,12 @@
-/** n8n marks a text that holds code by its first character. */
+/** n8n marks an expression with a leading `=`. */
 export const isExpression = (value: unknown): value is `=${string}` =>
 	typeof value === 'string' && value.startsWith('=');
 
 const CODE = /(\{\{[\s\S]*?\}\})/;
 
-/** The words of an expression and its code, in turn: the pattern has one group. */
+/** The words and the code of an expression, alternating, because the pattern has one group. */
 function partsOf(value: string): string[] {
-	// What nothing closes is no code. Otherwise each of its beginnings would be followed to the end.
+	// Text after the last `}}` has no code. Otherwise, each opening would be searched to the end.
 	const end = value.lastIndexOf('}}') + 2;
 	if (end < 2) return [value.slice(1)];
 	const parts = value.slice(1, end).split(CODE);
@@ -16,7 +16,7 @@ function partsOf(value: string): string[] {
 
 const same = (part: string) => part;
 
-/** A text with its code, `{{ ... }}` of an expression, and the words around it turned into others. */
+/** Maps the code (`{{ ... }}`) of an expression, and the words around it. */
 export function mapParts(
 	value: string,
 	{
@@ -37,11 +37,11 @@ export function codeOf(value: string): string | undefined {
 	return isAlone && code !== undefined ? code.slice(2, -2).trim() : undefined;
 }
 
-/** A text without its mark, where it is an expression without any code. */
+/** A text without the leading `=`, if it is an expression without code. */
 export const constantOf = (value: unknown): unknown =>
 	isExpression(value) && partsOf(value).length === 1 ? value.slice(1) : value;
 
-/** The end of code would end an expression. */
+/** `}}` in a string would end the expression. */
 const quoted = (words: string) => JSON.stringify(words).replaceAll('}}', '}\\u007d');
 
 /** A value as code of an expression; the expressions in it as their code. */

@@ -6,7 +6,7 @@ import { isRecord, type Parameters } from './workflow';
 export const NO_ATTRIBUTION =
 	'The line “This message was sent automatically with n8n” is no longer added.';
 
-/** The formats in which the Telegram node adds its line. Without one it takes Markdown. */
+/** The formats with which the Telegram node adds its line. Without a format, it uses Markdown. */
 const WITH_LINE = ['', 'Markdown', 'HTML'];
 
 /** Tells that the line is gone, if the Telegram node added it. */
@@ -15,7 +15,7 @@ export function noteNoLine(node: TelegramNode): void {
 	if (isExpression(format) || WITH_LINE.includes(textOf(format))) node.note(NO_ATTRIBUTION);
 }
 
-/** A field that a person adds: its label in the Telegram node, and what becomes of it in ours. */
+/** An optional field: its label in the Telegram node, and its conversion to ours. */
 interface Extra {
 	label: string;
 	becomes?: (value: unknown, node: TelegramNode) => Parameters;
@@ -26,13 +26,13 @@ const sameAs = (label: string, name: string): Extra => ({
 	becomes: (value) => ({ [name]: value }),
 });
 
-/** A number that our form has as text; 0 is what the Telegram node starts with, and says nothing. */
+/** A number that our form has as text; 0 is the Telegram node's default and means nothing. */
 const numberAs = (label: string, name: string): Extra => ({
 	label,
 	becomes: (value) => (textOf(value) === '' || value === 0 ? {} : { [name]: textOf(value) }),
 });
 
-/** The number of something on Telegram, which is another one on each server. */
+/** An id that exists on Telegram only, as each server has its own. */
 function idAs(label: string, name: string, ours: string): Extra {
 	const { becomes } = numberAs(label, name);
 	return {
@@ -44,7 +44,7 @@ function idAs(label: string, name: string, ours: string): Extra {
 	};
 }
 
-/** All that can be added to an operation of the Telegram node. Without `becomes`, it is left out. */
+/** All optional fields of the Telegram node. Those without `becomes` are dropped. */
 const EXTRAS: Record<string, Extra> = {
 	appendAttribution: {
 		label: 'Append n8n Attribution',
@@ -77,7 +77,7 @@ const EXTRAS: Record<string, Extra> = {
 	is_rtl: { label: 'Right-to-Left' },
 	message_effect_id: { label: 'Message Effect ID' },
 	message_thread_id: idAs('Message Thread ID', 'messageThreadId', 'Topic ID'),
-	// The server finds it out by itself.
+	// The server detects it.
 	mimeType: { label: 'MIME Type', becomes: () => ({}) },
 	parse_mode: {
 		label: 'Parse Mode',
@@ -99,9 +99,9 @@ const EXTRAS: Record<string, Extra> = {
 };
 
 /**
- * What was added to a node of n8n, in our names.
+ * The optional fields of a node of n8n, under our names.
  *
- * @param taken the names, of Telegram's, that our operation has; others are noted and left out
+ * @param taken Telegram's names for the fields that our operation has; others are noted and dropped
  */
 export function extras(node: TelegramNode, taken: string[]): Parameters {
 	if (isExpression(node.parameters.additionalFields)) {

@@ -6,14 +6,14 @@ const isAddress = (text: string) => /^=?\s*https?:/i.test(text);
 
 const FILE_ID = `The file is fixed by its File ID, which your server does not know. Send the file to the bot once, and put in the File ID that the trigger gives. ${OR_STOPS}`;
 
-/** The file that a node gets. */
+/** The file to get. */
 export function fileId({ parameters, note }: TelegramNode): Parameters {
 	const given = constantOf(parameters.fileId);
 	if (textOf(given) !== '' && !isExpression(given)) note(FILE_ID);
 	return { fileId: textOf(parameters.fileId) };
 }
 
-/** The path of one field whose name says that it holds an address, such as `$json.image_url`. */
+/** A single field path with a name that suggests an address, such as `$json.image_url`. */
 const ADDRESS = /^[\w $.?()'"[\]-]*(?:url|uri|link|href)(?:["']\])?$/i;
 
 /**
@@ -25,7 +25,7 @@ export function fileByText(given: unknown, key: string, note: TelegramNode['note
 	const text = textOf(given);
 	if (isAddress(text)) return { source: 'url', fileUrl: text };
 	if (!isExpression(text)) {
-		// Without one, the workflow stopped here before, too.
+		// An empty one stopped the workflow before, too.
 		if (text !== '') note(FILE_ID);
 		return { source: 'fileId', [key]: text };
 	}
@@ -38,7 +38,7 @@ export function fileByText(given: unknown, key: string, note: TelegramNode['note
 		);
 		return { source: 'url', fileUrl: text };
 	}
-	// Only the run shows which of the two it is.
+	// It is only known at run time which of the two it is.
 	return {
 		source: `={{ /^https?:/i.test(${code}) ? 'url' : 'fileId' }}`,
 		fileUrl: text,
@@ -46,7 +46,7 @@ export function fileByText(given: unknown, key: string, note: TelegramNode['note
 	};
 }
 
-/** The file that a node sends. */
+/** The file to send. */
 export function file({ parameters, note }: TelegramNode, key: string): Parameters {
 	const { binaryData, binaryPropertyName: name } = parameters;
 	const binary = {

@@ -1,4 +1,4 @@
-/** Something that a person has to look at, and the nodes it is about. */
+/** Something that a person has to look at, with its nodes. */
 export interface Finding {
 	text: string;
 	nodes: string[];
@@ -30,7 +30,7 @@ interface Done {
 	remarks: string[];
 }
 
-/** In a few sentences, what was done. */
+/** A summary of the conversion in a few sentences. */
 export const summary = ({ converted, disabled, remarks }: Done): string =>
 	[
 		`${nodes(converted)} converted.`,

@@ -1,20 +1,20 @@
 import { codeOf, constantOf, isExpression } from './expression';
 import { textOf, type TelegramNode } from './telegram';
 
-/** Telegram's formats, in small letters as its server takes them too, and ours that read the same. */
+/** Telegram's formats in lower case, as its server also accepts them, and our equivalents. */
 const FORMATS: Record<string, string> = {
 	html: 'telegramHtml',
 	markdown: 'telegramMarkdown',
 	markdownv2: 'telegramMarkdownV2',
 };
 
-/** What the Telegram node takes for a message without a format. */
+/** The Telegram node's default format for messages. */
 export const DEFAULT_FORMAT = FORMATS.markdown;
 
 /**
- * Our format for one of Telegram's. An expression is asked as it runs.
+ * Our format for one of Telegram's. An expression is mapped at run time.
  *
- * @param otherwise what an empty or an unknown one means; nothing is no format
+ * @param otherwise the format for an empty or unknown value; an empty text is no format
  */
 export function formatOf(given: unknown, { note }: TelegramNode, otherwise = ''): string {
 	const format = constantOf(given);

@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
 	file: 'file',
 };
 
-/** How many choices there may be, which is on the way only if the field says so. */
+/** The limits on the number of choices, which n8n uses only if Limit Selection says so. */
 function howMany(row: Parameters): Parameters {
 	const { limitSelection, numberOfSelections = 1, minSelections = 0, maxSelections = 1 } = row;
 	const limits =
@@ -34,10 +34,10 @@ function howMany(row: Parameters): Parameters {
 	return Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, textOf(value)]));
 }
 
-/** A message has at most as many buttons, besides those to move. */
+/** Most choices that fit into a message as buttons, leaving room for navigation. */
 const MOST_CHOICES = 80;
 
-/** Whether a field can begin with its default value, which n8n's form takes no notice of otherwise. */
+/** Whether a field can start with its default value. n8n's form ignores other defaults. */
 function canBegin({ defaultValue }: Parameters, type: string, options: string[]): boolean {
 	if (type === 'file') return false;
 	const isOpen = isExpression(defaultValue) || options.some(isExpression);
@@ -48,7 +48,7 @@ function canBegin({ defaultValue }: Parameters, type: string, options: string[])
 function fieldOf(given: unknown, { note }: TelegramNode): Parameters | undefined {
 	const row = recordOf(given);
 	const { fieldType = 'text', requiredField, multiselect } = row;
-	// In the output of the Telegram node, the label is the name.
+	// The Telegram node outputs answers under the label.
 	const label = textOf(row.fieldLabel ?? row.fieldName ?? row.elementName);
 	const type = TYPES[textOf(fieldType)];
 	if (type === undefined) {
@@ -109,7 +109,7 @@ function questions(node: TelegramNode): Parameters {
 	return { defineForm: 'fields', formFields: { values: withNames(rows) } };
 }
 
-/** The chat of a message that came in by the trigger: there, the sender of the message is asked. */
+/** The chat of an incoming message, for which the sender of that message is asked. */
 const CHAT_OF_SENDER = /(?<=\.)(?:(callback_query)\.message|((?:edited_)?message))\.chat\.id$/;
 
 function person({ parameters, note }: TelegramNode): Parameters {
@@ -126,15 +126,15 @@ function person({ parameters, note }: TelegramNode): Parameters {
 	return {};
 }
 
-/** A message has at most so many characters. */
+/** Most characters in a message. */
 const MOST = 4096;
 
-/** What a form writes below a question, at most, besides the words of its author. */
+/** Most characters that a form adds to a question. */
 const ADDED = 60;
 
 /**
- * The title, which is plain text in our form. n8n sends it as Markdown: what that means to be signs is taken out,
- * and addresses are written behind their words.
+ * The title, as plain text for our form. n8n sends it as Markdown, so its marks are removed, and
+ * addresses follow their words.
  */
 function title({ parameters, note }: TelegramNode): string {
 	const given = withLineBreaks(parameters.message);
@@ -148,7 +148,7 @@ function title({ parameters, note }: TelegramNode): string {
 	return plain.replace(/\uE000(\d+)\uE001/g, (_all, place: string) => codes[Number(place)]!);
 }
 
-/** Tells that no message can hold the title and a question. */
+/** Notes that the title and a question do not fit into one message. */
 function checkLength(formTitle: string, rows: unknown, note: TelegramNode['note']): void {
 	const lengths = (Array.isArray(rows) ? rows : []).map(
 		({ fieldLabel, placeholder }: Parameters) =>

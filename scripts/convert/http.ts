@@ -16,10 +16,10 @@ import {
 } from './telegram';
 import type { Parameters, WorkflowNode } from './workflow';
 
-/** What a switch was as a word, as a switch. */
+/** Converts the words "true" and "false" to booleans. */
 const asSwitch = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
 
-/** The same request as the Telegram node would have it in its form. */
+/** The request in the form of a Telegram node. */
 function asTelegram(node: TelegramNode, { chat_id: chatId, ...values }: Parameters): TelegramNode {
 	const { message_id: messageId, text, callback_query_id: queryId, file_id: fileId } = values;
 	const { message_id: _m, callback_query_id: _q, file_id: _f, ...rest } = values;
@@ -43,7 +43,7 @@ const ADDED_TO_MESSAGE = [
 	...['parse_mode', 'disable_web_page_preview'],
 ];
 
-/** The methods that have an operation with the same fields: which of them, and what becomes of them. */
+/** Methods with an operation that has the same fields, and their conversion. */
 const DIRECT: Record<string, { takes: string[]; counterpart: Counterpart }> = {
 	sendMessage: {
 		takes: ['chat_id', 'text', ...ADDED_TO_MESSAGE],
@@ -131,10 +131,10 @@ const FIXED = 'fixed. On your server it is another one than on Telegram: put tha
 const PREVIEW =
 	'Your server ignores disable_web_page_preview. Use link_preview_options in its place: {"is_disabled": true}.';
 
-/** Parameters of what has another number on each server. */
+/** Parameters with ids that differ on each server. */
 const NUMBERED = ['chat_id', 'from_chat_id', 'user_id', 'message_id', 'message_thread_id'];
 
-/** The names of those parameters that have a fixed value. */
+/** The names of those parameters that are fixed. */
 function fixedIn(asked: Exclude<Asked, { path: string }>): string[] {
 	if ('values' in asked) {
 		return NUMBERED.filter((name) => {
@@ -147,7 +147,7 @@ function fixedIn(asked: Exclude<Asked, { path: string }>): string[] {
 	);
 }
 
-/** What becomes of an HTTP Request node that asks Telegram; undefined if it does not, or cannot be read. */
+/** The conversion of an HTTP Request node that calls Telegram; undefined if it does not, or is unreadable. */
 export function requestCounterpart(
 	node: WorkflowNode,
 	fileNodes: FileNodes,

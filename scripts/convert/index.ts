@@ -26,16 +26,16 @@ import {
 
 export interface Converted {
 	workflow: Workflow;
-	/** How many nodes are ours now. */
+	/** Number of converted nodes. */
 	converted: number;
-	/** How many nodes were switched off, because there is nothing like them. */
+	/** Number of nodes that were disabled, because nothing corresponds to them. */
 	disabled: number;
 	findings: Finding[];
-	/** What is different and leaves nothing to do. */
+	/** Differences that need no action. */
 	remarks: string[];
 }
 
-/** What every converted workflow needs. */
+/** Needed by every converted workflow. */
 export const CREDENTIAL =
 	'Create the credential Bot Messaging (SafeW) API with the token of your bot, and choose it here.';
 
@@ -64,7 +64,7 @@ function shapesOf({ nodes }: Workflow, plans: Plans): Shapes {
 	return new Map(enabled.map(({ name }) => [name, shapeOf(plans.get(name)!)]));
 }
 
-/** What each node can refer to in its code. */
+/** What the code of each node can refer to. */
 function reachIn(workflow: Workflow, shapes: Shapes): (name: string) => Reach {
 	const origins = originsIn(workflow, shapes);
 	const given = workflow.nodes.flatMap(({ name }): Array<[string, Origin]> => {
@@ -79,7 +79,7 @@ function reachIn(workflow: Workflow, shapes: Shapes): (name: string) => Reach {
 	return (name) => ({ direct: origins.into(name), named });
 }
 
-/** The last nodes of a workflow whose webhook answers with what they give. */
+/** The last nodes of a workflow whose webhook responds with their output. */
 function lastNodes({ nodes, connections }: Workflow): Set<string> {
 	const answers = nodes.some(
 		({ type, parameters }) =>
@@ -95,7 +95,7 @@ function lastNodes({ nodes, connections }: Workflow): Set<string> {
 
 type Item = Record<string, unknown>;
 
-/** Pinned items as our nodes would give them; undefined if they have to be pinned again. */
+/** Pinned items in the form of our nodes; undefined if they have to be pinned again. */
 function pinnedTo(items: Item[], shape: Shape | 'gone'): Item[] | undefined {
 	if (['same', 'gone', 'passes'].includes(shape)) return items;
 	if (shape !== 'atTheTop') return undefined;
@@ -105,7 +105,7 @@ function pinnedTo(items: Item[], shape: Shape | 'gone'): Item[] | undefined {
 	}));
 }
 
-/** The data pinned to nodes, as our nodes would give them. */
+/** The pinned data of all nodes, in the form of our nodes. */
 function pinnedIn({ pinData = {} }: Workflow, shapes: Shapes, findings: Findings) {
 	const pinned = Object.entries(pinData).flatMap(([name, given]) => {
 		const list: unknown[] = Array.isArray(given) ? given : [];
@@ -121,10 +121,10 @@ function pinnedIn({ pinData = {} }: Workflow, shapes: Shapes, findings: Findings
 }
 
 /**
- * The same workflow with our nodes in place of n8n's Telegram nodes, and a list of what a person
- * has to look at. Throws ConvertError where there is nothing to convert.
+ * Converts n8n's Telegram nodes in a workflow to ours, and lists what a person has to look at. Throws
+ * ConvertError if there is nothing to convert.
  *
- * @param trigger which of our triggers takes the place of the Telegram Trigger
+ * @param trigger which of our triggers replaces the Telegram Trigger
  */
 export function convert(
 	original: Workflow,
@@ -148,7 +148,7 @@ export function convert(
 		const isOff = node.disabled === true;
 		const tell = (text: string) =>
 			text === NO_ATTRIBUTION ? remarks.add(text) : findings.add(text, name);
-		// What is switched off makes no difference.
+		// A disabled node needs no notes.
 		const note = (text: string) => (isOff ? undefined : tell(text));
 		const reach = reachOf(name);
 		const rewritten = rewriteReferences(node.parameters, reach, note);
@@ -180,7 +180,7 @@ export function convert(
 	});
 
 	const disabled = [...plans.values()].filter((plan) => 'missing' in plan).length;
-	// Without its number it does not take the place of the original where it is imported.
+	// Without the id, an import does not replace the original.
 	const { id: _id, versionId: _versionId, ...rest } = original;
 	return {
 		workflow: {

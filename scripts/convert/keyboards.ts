@@ -7,7 +7,7 @@ interface Button {
 	additionalFields?: unknown;
 }
 
-/** The rows of a keyboard's form in the Telegram node; undefined where they are no rows. */
+/** The rows of a keyboard in the Telegram node; undefined if it has none that can be read. */
 function rowsOf(keyboard: unknown): Button[][] | undefined {
 	if (!isRecord(keyboard)) return undefined;
 	const { rows = [] } = keyboard;
@@ -48,7 +48,7 @@ function replyButton(button: Button, note: TelegramNode['note']): Parameters {
 	return { text, ...(request && { request }) };
 }
 
-/** The rows of our form; a row without a button is left out. */
+/** The rows of our form, without empty ones. */
 const formOf = (rows: Array<Array<Parameters | undefined>>) =>
 	rows
 		.map((row) => row.filter((button) => button !== undefined))
@@ -68,7 +68,7 @@ function inline(node: TelegramNode): Parameters {
 	return form.length > 0 ? { inlineKeyboard: { rows: form } } : {};
 }
 
-/** Whether only some people see a keyboard is a choice that our form does not have. */
+/** Notes that our form cannot show a keyboard to only some people. */
 function selectiveIn(options: Record<string, unknown>, { note }: TelegramNode): void {
 	if (options.selective === true) {
 		note('Selective was left out: all people in the chat see the keyboard.');

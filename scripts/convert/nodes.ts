@@ -14,7 +14,7 @@ export function notConvertedNode(node: WorkflowNode, { missing }: Missing): Work
 	return { ...withoutCredential(node), disabled: true, notes, notesInFlow: true };
 }
 
-/** The description by which an agent knows its tool. */
+/** The description that an agent reads of its tool. */
 function toolTexts({ descriptionType, toolDescription }: Parameters): Parameters {
 	return {
 		...(descriptionType !== undefined && { descriptionType }),
@@ -22,7 +22,7 @@ function toolTexts({ descriptionType, toolDescription }: Parameters): Parameters
 	};
 }
 
-/** The node as one of ours. */
+/** The node converted to ours. */
 export function counterpartNode(
 	node: WorkflowNode,
 	{ type, counterpart }: Exclude<Plan, Missing>,
@@ -37,7 +37,7 @@ export function counterpartNode(
 				...toolTexts(node.parameters),
 			}
 		: triggerParameters(telegram);
-	// What an HTTP Request had is of no use to our node.
+	// Settings of an HTTP Request do not apply to our node.
 	const { webhookId, credentials: _credentials, ...rest } = node;
 	const isWebhook = type.endsWith('botMessagingTrigger');
 	const keepsAddress = isWebhook && webhookId !== undefined;

@@ -1,15 +1,15 @@
 import { isRecord, type Parameters } from './workflow';
 
 const CONTENT_TYPES = ['json', 'form-urlencoded'];
-/** Methods for which the form has a body, and those for which it has none. */
+/** Methods with a body in the form, and methods without one. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS'];
 
-/** The rows of an old list, as versions 3 and later have them. */
+/** The rows of an old list in the form of versions 3 and later. */
 const rowsOf = (given: unknown) =>
 	given === undefined ? {} : isRecord(given) ? { parameters: given.parameter ?? [] } : given;
 
-/** A part of an old request that is JSON. An empty one is sent as nothing. */
+/** A JSON part of an old request. An empty one is not sent. */
 const isGiven = (json: unknown) => json !== undefined && json !== '' && json !== '{}';
 
 function answerOf({ options, responseFormat = 'json', dataPropertyName = 'data' }: Parameters) {
@@ -28,7 +28,7 @@ function answerOf({ options, responseFormat = 'json', dataPropertyName = 'data' 
 	};
 }
 
-/** The parameters of versions 1 and 2 of the HTTP Request node, as versions 3 and later have them. */
+/** The parameters of an HTTP Request node of version 1 or 2, in the form of versions 3 and later. */
 export function asLaterRequest(old: Parameters): Parameters {
 	const { url, requestMethod: method = 'GET', jsonParameters: isJson = false } = old;
 	const { bodyContentType: contentType = 'json' } = isRecord(old.options) ? old.options : {};

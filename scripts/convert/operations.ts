@@ -26,7 +26,7 @@ const draftOf = (node: TelegramNode) => ({
 	draftId: textOf(node.parameters.draftId) || '1',
 });
 
-/** The attribution and the preview, which the Telegram node adds to a text unasked. */
+/** The attribution and the preview that the Telegram node adds by default. */
 function unasked(node: TelegramNode): Parameters {
 	const { appendAttribution, disable_web_page_preview: isHidden } = addedTo(node);
 	if (node.version >= 1.1 && appendAttribution === undefined) noteNoLine(node);
@@ -35,7 +35,7 @@ function unasked(node: TelegramNode): Parameters {
 	return hides ? { linkPreviewOptions: 'hide' } : {};
 }
 
-/** Without a format, the Telegram node sends a message as Markdown. */
+/** The Telegram node sends a message without a format as Markdown. */
 function message(node: TelegramNode): Parameters {
 	const taken = [...DELIVERY, 'parse_mode', 'disable_web_page_preview', 'appendAttribution'];
 	return {
@@ -77,7 +77,7 @@ const sends = (kind: string, key: string, more: string[] = []): Counterpart => (
 	parameters: fileMessage(key, more),
 });
 
-/** Telegram's rich messages: their Markdown is what language models write. */
+/** Telegram's rich messages use the Markdown of language models. */
 function richText(node: TelegramNode): Parameters {
 	const { richFormat, richMessageText } = node.parameters;
 	const isMarkdown = richFormat === 'markdown';
@@ -97,7 +97,7 @@ function rich(node: TelegramNode, extra: Parameters): Parameters {
 	return { text, additionalFields: { ...(additionalFields as Parameters), ...extra } };
 }
 
-/** What is asked about a chat, or done to it as a whole. */
+/** Operations on a whole chat. */
 const toChat = (
 	operation: string,
 	shape: Counterpart['shape'],
@@ -112,7 +112,7 @@ const toChat = (
 	}),
 });
 
-/** What is done to a message that is there. */
+/** Operations on an existing message. */
 const toMessage = (
 	operation: string,
 	shape: Counterpart['shape'],
@@ -133,14 +133,14 @@ const toMessage = (
 
 const NOT_OFFERED = 'The service has no such method.';
 
-/** The name of a form's field that belongs to a name on the wire. */
+/** The form's name for a field, from its name on the wire. */
 export const camelCase = (name: string) =>
 	name.replace(/_[a-z]/g, (letters) => letters.charAt(1).toUpperCase());
 
 /**
- * A method of Telegram that is converted, parameter by parameter, if the reference has it.
+ * Converts a Telegram method parameter by parameter, if the reference has the method.
  *
- * @param does what it does, for the note if it is missing
+ * @param does what the method does, for the note if it is missing
  */
 function ifOffered(method: string, does: string): Counterpart | Missing {
 	const { [method]: shape }: Family = METHODS;
@@ -160,7 +160,7 @@ function ifOffered(method: string, does: string): Counterpart | Missing {
 	};
 }
 
-/** Every operation of n8n's Telegram node, as `resource:operation`, and what it becomes. */
+/** Every operation of n8n's Telegram node, as `resource:operation`, and its conversion. */
 export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	'message:sendMessage': {
 		resource: 'message',
@@ -277,7 +277,7 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	},
 };
 
-/** What a node of n8n starts with, where its parameters do not say. */
+/** n8n's defaults for parameters that are not saved. */
 const FIRST: Record<string, string> = {
 	message: 'sendMessage',
 	chat: 'get',
@@ -285,7 +285,7 @@ const FIRST: Record<string, string> = {
 	file: 'get',
 };
 
-/** The counterpart of what these parameters of the Telegram node choose. */
+/** The conversion for these parameters of the Telegram node. */
 export function counterpartOf(parameters: Parameters): Counterpart | Missing {
 	const resource = textOf(parameters.resource) || 'message';
 	const operation = textOf(parameters.operation) || FIRST[resource];

@@ -3,31 +3,31 @@ import type { Shapes } from './plan';
 import type { Shape } from './telegram';
 import type { Workflow } from './workflow';
 
-/** What of a converted node comes to another node of n8n. */
+/** The data of converted nodes that reaches another node. */
 export interface Origin {
-	/** The one shape of it; `mixed` if there are several, or if a node on the way is not known. */
+	/** Its shape; `mixed` if there are several, or if a node on the way is unknown. */
 	shape: Shape | 'gone' | 'mixed';
-	/** Whether nothing else comes in. */
+	/** Whether the node gets no other data. */
 	isAlone: boolean;
 	/** Whether no node on the way has changed anything in it. */
 	isWhole: boolean;
 	/** The converted nodes, by name. */
 	sources: string[];
-	/** Those on the way that are not known. */
+	/** Unknown nodes on the way. */
 	unknown: string[];
-	/** The Merge node that makes one item of an answer and of what comes in beside it. */
+	/** The Merge node that combines an answer and other data into one item. */
 	mergedBy?: string;
 }
 
-/** A node that items come from, and by which of its outputs. */
+/** A node that items come from, and its output. */
 interface Source {
 	name: string;
 	output: number;
-	/** Whether it is the agent of the node: what the agent gets, its tools read. */
+	/** Whether it is the agent that uses the node: tools read the agent's input. */
 	isAgent?: true;
 }
 
-/** The nodes whose items a node gets; of a tool or a model, those that its agent gets. */
+/** The nodes that each node gets items from; a tool or a model has those of its agent. */
 function sourcesByNode({ connections }: Workflow): Map<string, Source[]> {
 	const sources = new Map<string, Source[]>();
 	const add = (node: string, source: Source) =>
@@ -45,7 +45,7 @@ function sourcesByNode({ connections }: Workflow): Map<string, Source[]> {
 	return sources;
 }
 
-/** Whether what one node gives can come to another. */
+/** Whether output of one node can reach another. */
 function leads(from: string, to: string, sources: Map<string, Source[]>): boolean {
 	const seen = new Set<string>();
 	const ahead = [to];
@@ -62,16 +62,15 @@ function leads(from: string, to: string, sources: Map<string, Source[]>): boolea
 const LOOP = 'n8n-nodes-base.splitInBatches';
 
 /**
- * Where the items come from that a node gets, and those that it gives; undefined if no node is involved that was
- * converted.
+ * Where the items that a node gets and outputs come from; undefined if no converted node is involved.
  *
- * @param shapes of the nodes that are converted and enabled, by their name
+ * @param shapes shapes of converted, enabled nodes by name
  */
 export function originsIn(workflow: Workflow, shapes: Shapes) {
 	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
 	const sources = sourcesByNode(workflow);
 
-	/** The sources of a node that it passes on by this output: a loop gives back there what went through it. */
+	/** The sources of what this output passes on. The done output of a loop passes on what went through it. */
 	function behind({ name, output }: Source): Source[] {
 		const all = sources.get(name) ?? [];
 		const { type, typeVersion = 1 } = nodes.get(name) ?? {};

@@ -2,25 +2,25 @@ import { labelOf } from './doubts';
 import { NUMBER } from './telegram';
 import { isRecord, type WorkflowNode } from './workflow';
 
-/** Nodes in which people write down whom something is about. */
+/** Nodes in which people often fix ids of chats and people. */
 const DECIDES = /\.(?:if|filter|switch|set|code|function|functionItem)$/;
 
-/** Words beside the number of a chat or of a person, and those beside a number of something else. */
+/** Words next to the id of a chat or a person, and words next to other numbers. */
 const ABOUT_PEOPLE = /chat|from\b|from[_.]?id|user|admin|owner|sender|member|group|channel/i;
 const ABOUT_THINGS =
 	/phone|mobile|colou?r|limit|max|min\b|length|size|timeout|delay|price|amount|sum|tokens?\b|count|bytes|seconds|ms\b/i;
 
-/** A text of a node, and what is written beside it that says what it is about. */
+/** A text of a node, and the text next to it that tells what it is about. */
 type Written = [about: string, text: string];
 
 const textIn = (value: unknown) =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** The statements of code; a list may have its entries on lines of their own. */
+/** Splits code into statements. A list may have its entries on separate lines. */
 const statements = (code: string): Written[] =>
 	code.split(/;|\n(?=\s*(?:const|let|var|if|return|\/\/)\b)|\n\s*\n/).map((one) => [one, one]);
 
-/** The texts of a node. A field that has a name, and each side of a comparison, says what the other is about. */
+/** The texts of a node. The name of a field, and each side of a comparison, tells what the other is about. */
 function written(value: unknown, about = ''): Written[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => written(entry, about));
 	if (!isRecord(value)) {
@@ -30,7 +30,7 @@ function written(value: unknown, about = ''): Written[] {
 	const { name, leftValue, rightValue, value1, value2 } = value;
 	const beside = [about, name, leftValue, rightValue, value1, value2].map(textIn).join(' ');
 	return Object.entries(value).flatMap(([key, one]) => {
-		// Conditions are known by long names that are made up.
+		// Conditions have long random ids.
 		if (key === 'id') return [];
 		return written(
 			one,
@@ -39,20 +39,20 @@ function written(value: unknown, about = ''): Written[] {
 	});
 }
 
-/** The numbers that a node compares chats or people with, in words for the user. */
+/** Fixed ids of chats or people in a node, in words for the user. */
 export function fixedNumbers({ type, parameters }: WorkflowNode): string | undefined {
 	if (!DECIDES.test(type)) return undefined;
 	const found = written(parameters).flatMap(([about, text]) => {
 		if (!ABOUT_PEOPLE.test(about) || ABOUT_THINGS.test(about)) return [];
 		return text.match(new RegExp(NUMBER, 'g')) ?? [];
 	});
-	// A round number is a length of time or a sum of money.
+	// A round number is usually a duration or a price.
 	const numbers = [...new Set(found)].filter((one) => !one.endsWith('00000'));
 	if (numbers.length === 0) return undefined;
 	return `It has fixed numbers of chats or people: ${numbers.join(', ')}. They have others on your server: put those in.`;
 }
 
-/** Notes on the canvas, and what belongs to a model but its tools: most of their texts are only words. */
+/** Notes on the canvas, and parts of a model except its tools: their texts are mostly just words. */
 const NOTE = /\.stickyNote$/;
 const ONLY_WORDS = /\.stickyNote$|^@n8n\/n8n-nodes-langchain\.(?!tool|code)/;
 
@@ -66,10 +66,10 @@ export function linkToTelegram({ type, parameters }: WorkflowNode): string | und
 
 const CALLS = /api\.telegram\.org/;
 const FILE_ADDRESS = /api\.telegram\.org\/file\/bot/;
-/** Such an address with code in it: a prompt only speaks of one. */
+/** Such an address with code in it; without code, a prompt only mentions it. */
 const ADDRESS = /^=[\s\S]*api\.telegram\.org\/(?:file\/)?bot(?:\S*\{\{|["'`]\s*\+)/;
 
-/** The first field of a node whose text fits a pattern, by its label. */
+/** The label of the first field with a text that matches a pattern. */
 function fieldWith(value: unknown, pattern: RegExp, label = ''): string | undefined {
 	if (typeof value === 'string') return pattern.test(value) ? label : undefined;
 	if (typeof value !== 'object' || value === null) return undefined;
@@ -87,7 +87,7 @@ function fieldWith(value: unknown, pattern: RegExp, label = ''): string | undefi
 	return undefined;
 }
 
-/** What a node does with Telegram without being a Telegram node, in words for the user. */
+/** How a node uses Telegram without being a Telegram node, in words for the user. */
 export function foreignUse({ type, parameters, credentials }: WorkflowNode): string | undefined {
 	if (NOTE.test(type)) return undefined;
 	const isModel = ONLY_WORDS.test(type);
@@ -106,7 +106,7 @@ export function foreignUse({ type, parameters, credentials }: WorkflowNode): str
 		: undefined;
 }
 
-/** A condition that compares what an error says, in words for the user. */
+/** A condition on the words of an error, in words for the user. */
 export function errorWords({ type, parameters }: WorkflowNode): string | undefined {
 	const text = JSON.stringify(parameters);
 	const reads = /\$json\S{0,20}\.(?:error|description|error_code)\b/.test(text);
@@ -115,20 +115,20 @@ export function errorWords({ type, parameters }: WorkflowNode): string | undefin
 	return 'It compares what an error says, and your server can say it in other words. Run it once with such an error, and put its words in.';
 }
 
-/** The token of a bot: its number, and the secret that Telegram gave it; in an address, behind `bot`. */
+/** A bot token: the bot's id and Telegram's secret; in an address, it follows `bot`. */
 const TOKEN = /(?<![\w:])(?:bot)?\d{8,10}:[\w-]{35}(?![\w-])/;
 
-/** A token that a node holds, in words for the user that do not show it. */
+/** Tells that a node contains a token, in words for the user that do not show it. */
 export function tokenIn({ parameters }: WorkflowNode): string | undefined {
 	if (!TOKEN.test(JSON.stringify(parameters))) return undefined;
 	return 'It holds the token of a Telegram bot. Remove it: the token of your bot is in the credential.';
 }
 
-/** A node by its name, whose answer is read. */
+/** A node whose answer is read by its name. */
 const READ =
 	/\$(?:\(|node\[|items\()\s*(["'`])((?:(?!\1).)+)\1[^{}"'`]*?(?:\.|\[["'])(?:result|data|ok)\b/g;
 
-/** A node that is read as a Telegram node would be, and that was not given, in words for the user. */
+/** A node that is read like a Telegram node but is missing here, in words for the user. */
 export function missingNode(
 	{ parameters }: WorkflowNode,
 	isMissing: (name: string) => boolean,

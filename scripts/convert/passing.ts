@@ -1,12 +1,12 @@
 import { isRecord, type WorkflowNode } from './workflow';
 
-/** What a node gives: the items it gets; those with more; those or its own; its own; or nobody knows. */
+/** Output of a node: its input; its input with more fields; its input or its own data; its own data; unknown. */
 export type Way = 'passes' | 'adds' | 'may' | 'own' | 'unknown';
 
 const N8N = 'n8n-nodes-base.';
 const LANGCHAIN = '@n8n/n8n-nodes-langchain.';
 
-/** Nodes that pass on the items they get. */
+/** Nodes that output their input. */
 const PASSES = new Set([
 	...[
 		...['if', 'switch', 'filter', 'noOp', 'limit', 'sort', 'removeDuplicates', 'splitInBatches'],
@@ -16,13 +16,13 @@ const PASSES = new Set([
 	`${LANGCHAIN}textClassifier`,
 ]);
 
-/** Nodes that pass them on with more in them, or with other names. */
+/** Nodes that add fields to their input, or rename its fields. */
 const ADDS = new Set([
 	...['crypto', 'renameKeys', 'writeBinaryFile', 'markdown'].map((name) => N8N + name),
 	`${LANGCHAIN}sentimentAnalysis`,
 ]);
 
-/** Nodes that do so in some of their operations. */
+/** Nodes that do so for some operations. */
 const MAY_PASS = new Set(
 	[
 		...['dateTime', 'redis', 'readWriteFile', 'moveBinaryData', 'editImage', 'itemLists', 'xml'],
@@ -31,11 +31,11 @@ const MAY_PASS = new Set(
 	].map((name) => N8N + name),
 );
 
-/** Code that gives back the items it gets, or all fields of one. */
+/** Code that returns its input items, or all fields of one. */
 const GIVES_BACK =
 	/\breturn\s+\[?(?:[$_]input\.\w+(?:\(\))?|_?items?)\]?\s*(?:;|$)|\.\.\.\s*(?:items?\b|\$json|\$input|\w+\.json\b)/m;
 
-/** Set and Code can keep what they get beside what they set. */
+/** Set and Code can keep their input. */
 function mayKeep({ type, parameters }: WorkflowNode): boolean {
 	if (/\.(?:code|function|functionItem)$/.test(type)) {
 		const { jsCode, functionCode, pythonCode } = parameters;
@@ -60,7 +60,7 @@ export const AT_THE_TOP = new Set([
 	'text',
 ]);
 
-/** Whether a Set node writes a field that an answer has at its top now. */
+/** Whether a Set node overwrites a field at the top level of our answer. */
 function writesOverAnswer({ type, parameters }: WorkflowNode): boolean {
 	if (type !== `${N8N}set`) return false;
 	const names = [...JSON.stringify(parameters).matchAll(/"name":"(\w+)"/g)];
@@ -83,10 +83,10 @@ export function wayOf(node: WorkflowNode): Way {
 	return type.startsWith(N8N) || type.startsWith('@n8n/') ? 'own' : 'unknown';
 }
 
-/** What Convert to File makes of the items whole. */
+/** Operations of Convert to File that write whole items. */
 const WHOLE_FILES = [undefined, 'csv', 'html', 'ods', 'rtf', 'toJson', 'xls', 'xlsx'];
 
-/** Nodes that give all fields they get to somebody or something else, and the field that says so. */
+/** For nodes that pass all input fields to something else: the field that causes it. */
 export function handsOver({ type, parameters }: WorkflowNode): string | undefined {
 	const { respondWith = 'firstIncomingItem', aggregate, operation, workflowInputs } = parameters;
 	switch (type.replace(N8N, '')) {

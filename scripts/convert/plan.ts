@@ -6,14 +6,14 @@ import type { Workflow, WorkflowNode } from './workflow';
 
 export type TriggerKind = 'polling' | 'webhook';
 
-/** What becomes of a node: another type, or nothing; a trigger has no counterpart in the table. */
+/** The conversion of a node: another type, or none. The table has no entry for triggers. */
 export type Plan = { type: string; counterpart?: Counterpart } | Missing;
 
-/** What nodes put out, by name, where they are converted and enabled. */
+/** Output shapes of converted, enabled nodes, by name. */
 export type Shapes = Map<string, Shape | 'gone'>;
 
 const TELEGRAM = 'n8n-nodes-base.telegram';
-/** The step in which a person reviews what an agent wants to do. */
+/** The step in which a person reviews an agent's action. */
 const REVIEW = `${TELEGRAM}HitlTool`;
 const OURS = 'n8n-nodes-bot-messaging.botMessaging';
 const TRIGGERS = { polling: `${OURS}PollingTrigger`, webhook: `${OURS}Trigger` };
@@ -24,7 +24,7 @@ function planOf(node: WorkflowNode, trigger: TriggerKind, fileNodes: FileNodes):
 	if (request) return 'missing' in request ? request : { type: OURS, counterpart: request };
 	if (type === `${TELEGRAM}Trigger`) return { type: TRIGGERS[trigger] };
 	if (![TELEGRAM, `${TELEGRAM}Tool`, REVIEW].includes(type)) return undefined;
-	// n8n knows what a review step does without its file saying so.
+	// The operation of a review step is not saved in the workflow.
 	const counterpart = counterpartOf(
 		type === REVIEW ? { ...parameters, resource: 'message', operation: 'sendAndWait' } : parameters,
 	);
@@ -35,7 +35,7 @@ function planOf(node: WorkflowNode, trigger: TriggerKind, fileNodes: FileNodes):
 
 export type Plans = Map<string, Plan>;
 
-/** What becomes of the nodes, by name, where something does. */
+/** The conversions of the nodes that have one, by name. */
 export function plansOf({ nodes, connections }: Workflow, trigger: TriggerKind): Plans {
 	const planned = (fileNodes: FileNodes): Plans =>
 		new Map(

@@ -7,13 +7,13 @@ import { AT_THE_TOP } from './passing';
 export interface Reach {
 	/** Where the items of the node come from. */
 	direct: Origin | undefined;
-	/** What of converted nodes other nodes give, and they themselves, by name. */
+	/** The converted data in the output of nodes, including converted ones, by name. */
 	named: Map<string, Origin>;
 }
 
 const { raw } = String;
 
-/** The items that a node gets: an item of them, up to its json. */
+/** Input of a node: code for one item, up to its json. */
 const DIRECT = raw`(?:\$json|(?:\$input\.(?:item|(?:first|last)\(\)|all\(\)\[\d+\])|items\[\d+\])\??\.json)`;
 
 const quotedName = (group: string) =>
@@ -22,7 +22,7 @@ const quotedName = (group: string) =>
 const JSON_OF = raw`(?:\??\.json\b|\[["']json["']\])`;
 const ONE_OF = raw`\??\.(?:item|(?:first|last|itemMatching)\([^()]*\)|all\([^()]*\)\[[^\]]*\])`;
 
-/** The item of a node by the node's name, in the ways that n8n has had for it. */
+/** Code for the item of a named node, in all notations of n8n. */
 const NAMED = [
 	raw`\$\(\s*${quotedName('a')}\s*\)${ONE_OF}${JSON_OF}`,
 	raw`(?:\$item\([^()]*\)\.)?\$node(?:\[\s*${quotedName('b')}\s*\]|\.(?<c>\w+))${JSON_OF}`,
@@ -32,13 +32,13 @@ const NAMED = [
 const field = (names: string) =>
 	raw`(?:\??\.(?:${names})\b|(?:\?\.)?\[\s*["'](?:${names})["']\s*\])`;
 
-/** What a person has answered: under `data` in the Telegram node. */
+/** A person's answer, which the Telegram node puts under `data`. */
 const ANSWER = raw`${field('data')}(?=${field('approved|text|chatId|messageId|respondedAt')})`;
 
-/** What n8n says itself about a form, beside its fields. */
+/** n8n's own field about a form, next to the form's fields. */
 const TIME = raw`${field('data')}(?=${field('respondedAt')})`;
 
-/** What a failed request says: an HTTP Request has the words in an object, or as Telegram sends them. */
+/** The words of a failed request: an HTTP Request has them in an object, or as Telegram sends them. */
 const ERROR = raw`${field('error')}${field('message|description')}|${field('description')}`;
 
 /** A reference to Telegram's answer; or a text or a remark, in which nothing is a reference. */
@@ -50,10 +50,10 @@ const REFERENCE = new RegExp(
 	'g',
 );
 
-/** Fields of nodes that hold JavaScript. */
+/** Fields that contain JavaScript. */
 const CODE_FIELD = /^(?:jsCode|functionCode|code)$/;
 
-/** What is left of an answer that was read in another way, such as `({ json: { result } }) =>`. */
+/** Other ways to read an answer that remain, such as `({ json: { result } }) =>`. */
 const left = (top: string, other: string) =>
 	new RegExp(
 		raw`${field(`${top}${other}`)}|\{[^{}]*\b${top}\b[^{}]*(?:\{[^{}]*\}[^{}]*)?\}[\s})\],]*=`,
@@ -65,7 +65,7 @@ type AnyShape = Origin['shape'];
 
 const isAnswer = (shape: AnyShape) => shape === 'answer' || shape === 'form';
 
-/** Whether code reads a field that is elsewhere now. */
+/** Whether code reads a field that has moved. */
 function readsOld(code: string, { shape, sources }: Origin, { named }: Reach): boolean {
 	if (shape === 'same' || shape === 'passes') return false;
 	if (isAnswer(shape)) return LEFT_OF_ANSWER.test(code);
@@ -74,13 +74,13 @@ function readsOld(code: string, { shape, sources }: Origin, { named }: Reach): b
 	return LEFT.test(code) || (mayBeAnswer && LEFT_OF_ANSWER.test(code));
 }
 
-/** The whole of what came in, where it was not rewritten. */
+/** A use of the whole input that was not rewritten. */
 const WHOLE_INPUT = /\$json(?![\w$]|\s*(?:\?\.|\.|\[))/;
 
-/** A field of what came in that has the name of a field of our answer. */
+/** An input field with the same name as a field of our answer. */
 const TOP_FIELD = new RegExp(raw`${DIRECT}${field([...AT_THE_TOP].join('|'))}`);
 
-/** An answer whole, such as in `JSON.stringify($json)`, in the form that it had. */
+/** A whole answer, as in `JSON.stringify($json)`, wrapped in its old form. */
 const WRAPPED: Partial<Record<AnyShape, (item: string) => string>> = {
 	atTheTop: (item) => `({ ok: !${item}.error, result: ${item}, error: ${item}.error })`,
 	success: (item) => `({ ok: !${item}.error, result: ${item}.success, error: ${item}.error })`,
@@ -96,7 +96,7 @@ function readsInPython(code: string, { shape }: Origin): boolean {
 	return (isAnswer(shape) ? /\bdata\b/ : /\b(?:result|ok)\b/).test(code);
 }
 
-/** The fields in which nodes have the name of a field as plain words; several have commas in between. */
+/** Fields that contain field names as plain words; several are separated by commas. */
 const NAME_FIELD =
 	/^(?:fieldToSplitOut|fieldToAggregate|fieldToSummarize|fieldName|field|field1|field2|currentKey|fieldsToCompare|fields|dataPropertyName|sourceProperty|sourceKey|fieldToMatch)$/;
 
@@ -108,9 +108,9 @@ const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
 type Groups = Record<string, string | undefined>;
 
 /**
- * How the answer reads now; undefined if that is not known.
+ * How to read the answer now; undefined if that is unknown.
  *
- * @param isRead whether a field of what the reference gives is read
+ * @param isRead whether the code reads a field of the result
  */
 function newReference(
 	groups: Groups,
@@ -120,7 +120,7 @@ function newReference(
 	const { item = '', result, ok, error, code, time, data, form, whole } = groups;
 	if (['same', 'gone', 'mixed', 'items', 'passes'].includes(shape)) return undefined;
 	if (whole !== undefined) return isWhole ? WRAPPED[shape]?.(item) : undefined;
-	/** Beside the answer, something else may come in, which is as it was. */
+	/** The node may also get other data, which reads as before. */
 	const now = (before: string, after: string) =>
 		isAlone ? after : `(${item}${before} ?? ${after})`;
 	if (error !== undefined) {
@@ -138,7 +138,7 @@ function newReference(
 		return now(answered, time === undefined ? `${item}.answers` : item);
 	}
 	if (answered !== undefined) return undefined;
-	// What came in beside it has neither field: asking for them told the two apart.
+	// Other data has neither field, so asking for them tells the two apart.
 	if (ok !== undefined) return isAlone ? `(!${item}.error)` : undefined;
 	if (!isAlone && shape === 'atTheTop' && !isRead) return undefined;
 	return now(result!, shape === 'atTheTop' ? item : `${item}.${shape}`);
@@ -146,11 +146,11 @@ function newReference(
 
 interface Rewritten {
 	text: string;
-	/** The same without what was rewritten. */
+	/** The code without the rewritten references. */
 	rest: string;
 }
 
-/** JavaScript with its references to Telegram's answers rewritten. */
+/** Rewrites references to Telegram's answers in JavaScript. */
 function rewriteCode(code: string, reach: Reach): Rewritten {
 	const rewrite = (show: (now: string) => string) =>
 		code.replace(REFERENCE, (whole: string, ...args: unknown[]) => {
@@ -167,7 +167,7 @@ function rewriteCode(code: string, reach: Reach): Rewritten {
 	return { text: rewrite((now) => now), rest: rewrite(() => '$read') };
 }
 
-/** Whether code names a node. */
+/** Whether code mentions a node by name. */
 const isNamedIn = (code: string, name: string) =>
 	[`'${name}'`, `"${name}"`, `\`${name}\``, `$node.${name}.`].some((one) => code.includes(one));
 
@@ -181,7 +181,7 @@ function originLeftIn(code: string, reach: Reach): Origin | undefined {
 	)?.[1];
 }
 
-/** The path of a field in plain words, as our answer has it; undefined if nobody can tell. */
+/** A field path in plain words, as in our answer; undefined if it is uncertain. */
 function rewritePath(path: string, { shape, isAlone }: Origin): string | undefined {
 	if (!isAlone) return undefined;
 	if (shape === 'atTheTop') return /^result\.(?=\w)/.test(path) ? path.slice(7) : undefined;
@@ -191,9 +191,9 @@ function rewritePath(path: string, { shape, isAlone }: Origin): string | undefin
 }
 
 /**
- * The texts of a value, however deep, with their references rewritten.
+ * Rewrites references in all texts of a value, at any depth.
  *
- * @param doubt called for each text that may still read an answer in Telegram's shape, with a note for the user
+ * @param doubt called with a note for the user for each text that may still read Telegram's form
  */
 export function rewriteReferences(
 	value: unknown,
@@ -240,7 +240,7 @@ export function rewriteReferences(
 	}
 	if (!direct) return value;
 	if (value === 'autoMapInputData') tell('whole', direct);
-	// Some nodes take the path of a field as plain words.
+	// Some nodes take a field path as plain words.
 	const isName = NAME_FIELD.test(key);
 	const paths = isName ? value.split(',').map((path) => path.trim()) : [value];
 	if (!isName && !/^(?:result|data)(?:\.\w|\[)/.test(value)) return value;

@@ -4,12 +4,12 @@ import { asLaterRequest } from './oldRequest';
 import { textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters, type WorkflowNode } from './workflow';
 
-/** What an HTTP Request node asks of Telegram. */
+/** The call that an HTTP Request node makes to Telegram. */
 export type Asked =
 	| { method: string; values: Parameters }
-	/** All parameters at once, by an expression. */
+	/** All parameters from one expression. */
 	| { method: string; body: string }
-	/** The file whose path this code reads, and the field for it if one is named. */
+	/** The download of the file at the path that this code reads, and the field for it if it is set. */
 	| { path: string; binaryPropertyName?: string };
 
 const TOKEN = String.raw`bot(?:\{\{[^{}]*\}\}|[^/{}\s]+)`;
@@ -18,7 +18,7 @@ const FILE = new RegExp(String.raw`^https://api\.telegram\.org/file/${TOKEN}/(\{
 
 const ESCAPED = /^(\{\{\s*)encodeURIComponent\(([\s\S]*)\)(\s*\}\})$/;
 
-/** Code without what escapes all of it for an address; undefined if it escapes only a part. */
+/** Code without an enclosing escape function; undefined if only a part is escaped. */
 function unescapedCode(code: string): string | undefined {
 	const [, start = '', inner = '', end = ''] = ESCAPED.exec(code) ?? [];
 	let depth = 0;
@@ -30,7 +30,7 @@ function unescapedCode(code: string): string | undefined {
 	return /encodeURI/.test(plain) ? undefined : plain;
 }
 
-/** A part of an address as it was before it was put there; undefined if nobody can tell. */
+/** A part of an address without its escapes; undefined if it is uncertain. */
 function unescaped(part: string): string | undefined {
 	const decode = (words: string) => decodeURIComponent(words.replaceAll('+', ' '));
 	let isKnown = true;
@@ -72,20 +72,20 @@ function inRows(given: unknown): Parameters | undefined {
 	return values;
 }
 
-/** A body that is JSON: its values, or an expression as it is; undefined if it cannot be read. */
+/** A JSON body: its values, or an expression unchanged; undefined if it is unreadable. */
 function inJson(given: unknown): Parameters | string | undefined {
 	const text = textOf(given);
 	if (isExpression(text)) return text;
 	try {
 		const values: unknown = JSON.parse(text);
-		// In a field of ours, a text that begins like this is an expression.
+		// In a field of ours, such a text would become an expression.
 		return isRecord(values) && !Object.values(values).some(isExpression) ? values : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** The parameters beside the address; undefined if they cannot be read. */
+/** The parameters in the query; undefined if they are unreadable. */
 function inQuery({ sendQuery = false, specifyQuery = 'keypair', queryParameters }: Parameters) {
 	if (sendQuery === false) return {};
 	return sendQuery === true && specifyQuery === 'keypair' ? inRows(queryParameters) : undefined;
@@ -102,13 +102,13 @@ function bodyOf({ sendBody = false, contentType = 'json', ...more }: Parameters)
 	return specifyBody === 'keypair' ? inRows(bodyParameters) : undefined;
 }
 
-/** What the node is to give back of the answer. */
+/** The settings for the node's output. */
 const responseOf = ({ options }: Parameters): Parameters => {
 	const { response } = isRecord(options) && isRecord(options.response) ? options.response : {};
 	return isRecord(response) ? response : {};
 };
 
-/** Whether the node gives back more or something else than the answer. */
+/** Whether the node outputs just the answer. */
 function isPlain(parameters: Parameters): boolean {
 	const { options } = parameters;
 	const { neverError: _neverError, fullResponse = false, ...more } = responseOf(parameters);
@@ -121,21 +121,21 @@ function isPlain(parameters: Parameters): boolean {
 	);
 }
 
-/** Whether a refusal of the server does not end the execution: it comes out as an item. */
+/** Whether the node outputs a refusal as an item instead of ending the execution. */
 export const neverFails = ({ parameters, typeVersion = 1 }: WorkflowNode): boolean =>
 	responseOf(typeVersion < 3 ? asLaterRequest(parameters) : parameters).neverError === true;
 
-/** The field in which the node puts the file that it downloads, if one is named. */
+/** The output field for a downloaded file, if it is set. */
 function fieldForFile(parameters: Parameters): { binaryPropertyName?: string } {
 	const name = textOf(responseOf(parameters).outputPropertyName);
 	return name === '' ? {} : { binaryPropertyName: name };
 }
 
-/** A method as the reference writes it: for Telegram, small and large letters are the same. */
+/** A method as in the reference: Telegram ignores case. */
 const methodNamed = (given: string) =>
 	Object.keys(METHODS).find((name) => name.toLowerCase() === given.toLowerCase()) ?? given;
 
-/** What the node asks, if all of it can be read. */
+/** The call that the node makes, if all of it is readable. */
 export function askedBy(node: Pick<TelegramNode, 'parameters' | 'version'>): Asked | undefined {
 	const parameters = node.version < 3 ? asLaterRequest(node.parameters) : node.parameters;
 	const url = textOf(parameters.url).replace(/^=/, '').trim();

@@ -10,9 +10,9 @@ const percent = (part: number, whole: number) =>
 	`${part} of ${whole} (${whole === 0 ? 0 : Math.round((100 * part) / whole)} %)`;
 
 /**
- * How many of the workflows in a folder need no look, and how many of the nodes that were converted or are on the
- * list. All need the credential, which does not count. Files that are no workflow with a Telegram node are counted
- * apart.
+ * Counts how many workflows in a folder need no look, and how many nodes were converted or listed. All
+ * workflows need the credential, which does not count. Files without a workflow that has a Telegram node
+ * are counted separately.
  */
 export function shareOf(folder: string): string {
 	const sums = { files: 0, whole: 0, line: 0, nodes: 0, quiet: 0, others: 0 };

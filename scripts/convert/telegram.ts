@@ -5,32 +5,32 @@ import { isRecord, type Parameters } from './workflow';
 export interface TelegramNode {
 	parameters: Parameters;
 	version: number;
-	/** Puts something on the list of what a person has to look at. */
+	/** Adds to the list of what a person has to look at. */
 	note: (text: string) => void;
-	/** Whether the workflow has a trigger of ours, by which answers of people come in. */
+	/** Whether the workflow has one of our triggers, which receives people's answers. */
 	hasTrigger: boolean;
 }
 
-/** How Telegram's `result` reads in the output of our node. */
+/** Where our node's output has Telegram's `result`. */
 export type Shape =
-	/** It was under `result`, and is at the top now. */
+	/** Moved from `result` to the top level. */
 	| 'atTheTop'
-	/** It was `result: true`, and is `success: true` now. */
+	/** `result: true` became `success: true`. */
 	| 'success'
-	/** It was `result: true`, and is `deleted: true` now. */
+	/** `result: true` became `deleted: true`. */
 	| 'deleted'
-	/** It was under `data`, and is at the top now. */
+	/** Moved from `data` to the top level. */
 	| 'answer'
-	/** It was under `data`, and is under `answers` now. */
+	/** Moved from `data` to `answers`. */
 	| 'form'
-	/** It was one item with a list, and is one item for each of it now. */
+	/** One item with a list became one item per entry. */
 	| 'items'
-	/** The items are those that came in. */
+	/** The node outputs its input items. */
 	| 'passes'
 	/** The items are the same. */
 	| 'same';
 
-/** What is done about an operation of the Telegram node. */
+/** The conversion of an operation of the Telegram node. */
 export interface Counterpart {
 	resource: string;
 	operation: string;
@@ -38,9 +38,9 @@ export interface Counterpart {
 	parameters: (node: TelegramNode) => Parameters;
 	/** Whether the Telegram node does it for the first item only. */
 	once?: true;
-	/** Whether an error does not end the execution: it comes out as an item. */
+	/** Whether an error becomes an item instead of ending the execution. */
 	continues?: true;
-	/** Why these parameters of the Telegram node have no counterpart all the same. */
+	/** Why these parameters cannot be converted even so. */
 	unless?: (parameters: Parameters) => Missing | undefined;
 }
 
@@ -51,19 +51,19 @@ export interface Missing {
 	stops?: true;
 }
 
-/** The text of a parameter; expressions too. */
+/** A parameter as text; expressions too. */
 export const textOf = (value: unknown): string =>
 	typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-/** What happens at a node until a person has done what the note says. */
+/** The effect until a person has done what the note says. */
 export const OR_STOPS = 'Until then, the workflow stops here.';
 
 const CHAT = 'Chats have other numbers on your server than on Telegram';
 
-/** A number long enough to be one of a chat or of a person, and no part of a word, a longer number or a token. */
+/** A number long enough to be the id of a chat or person, and not part of a word, a longer number or a token. */
 export const NUMBER = /(?<![\w.$-])-?\d{6,14}(?![\w-]|\.\d|:[\w-]{20})/;
 
-/** What belongs to one server, in code: a name in quotes, or a variable that somebody has set. */
+/** Code that is tied to one server: a name in quotes, or a variable. */
 const KEPT: Array<[pattern: RegExp, told: string, step: string]> = [
 	[/(?<=["'`])@\w{4,}(?=["'`])/, 'Chat ID has a fixed name', 'put that in'],
 	[
@@ -73,7 +73,7 @@ const KEPT: Array<[pattern: RegExp, told: string, step: string]> = [
 	],
 ];
 
-/** What an expression for a chat has of Telegram's own, in words for the user. */
+/** References to Telegram's chats in an expression, in words for the user. */
 function fixedInCode(code: string): string[] {
 	const numbers = [...new Set(code.match(new RegExp(NUMBER, 'g')) ?? [])].join(', ');
 	if (numbers !== '')
@@ -100,7 +100,7 @@ export function chat({ parameters, note }: TelegramNode): Parameters {
 	return { chatId: { __rl: true, mode, value } };
 }
 
-/** Tells that a number was typed in that belongs to something on Telegram. */
+/** Notes a fixed id that exists on Telegram only. */
 export function noteFixed({ note }: TelegramNode, label: string, value: unknown): void {
 	const given = constantOf(value);
 	const text = isExpression(given) ? (codeOf(given) ?? '') : textOf(given);
@@ -109,12 +109,12 @@ export function noteFixed({ note }: TelegramNode, label: string, value: unknown)
 	note(`${label} is fixed: ${fixed}. It is another one on your server: put that in. ${OR_STOPS}`);
 }
 
-/** Fields that have no other name and no other form in our node than in this pair. */
+/** Fields that are the same in our node except for their names, given in pairs. */
 export function same(node: TelegramNode, ...names: Array<[ours: string, theirs: string]>) {
 	return Object.fromEntries(names.map(([ours, theirs]) => [ours, textOf(node.parameters[theirs])]));
 }
 
-/** The message that something is done to. */
+/** The message to act on. */
 export function messageId(node: TelegramNode): Parameters {
 	const { messageId: given } = node.parameters;
 	noteFixed(node, 'Message ID', given);
@@ -128,6 +128,6 @@ export function person(node: TelegramNode): Parameters {
 	return { userId: { __rl: true, mode: 'id', value: textOf(userId) } };
 }
 
-/** The fields that a person has added. */
+/** The optional fields that were added. */
 export const addedTo = ({ parameters }: TelegramNode): Parameters =>
 	isRecord(parameters.additionalFields) ? parameters.additionalFields : {};

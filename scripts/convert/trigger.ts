@@ -2,7 +2,7 @@ import { isExpression } from './expression';
 import { addedTo, textOf, type TelegramNode } from './telegram';
 import type { Parameters } from './workflow';
 
-/** What our triggers start on, as n8n's Telegram Trigger does. */
+/** The kinds of updates that our triggers share with n8n's Telegram Trigger. */
 const KINDS = new Set([
 	'message',
 	'edited_message',
@@ -13,7 +13,7 @@ const KINDS = new Set([
 	'poll',
 ]);
 
-/** What Telegram sends to a trigger that wants everything: no changes of members, and no reactions. */
+/** What Telegram sends to a trigger for all updates: no member changes and no reactions. */
 const EVERYTHING = [
 	'message',
 	'edited_message',
@@ -28,7 +28,7 @@ const EVERYTHING = [
 	'chat_join_request',
 ];
 
-/** In which kinds the Telegram Trigger finds the chat. It lets nothing else through a filter of chats. */
+/** Kinds in which the Telegram Trigger finds the chat. Its filter of chats blocks all others. */
 const WITH_CHAT = new Set(EVERYTHING.slice(0, 5));
 const WITH_PERSON = new Set([...WITH_CHAT, 'inline_query']);
 
@@ -52,7 +52,7 @@ function kindsOf(node: TelegramNode): unknown {
 		return updates;
 	}
 	const all = Array.isArray(updates) ? updates.map(textOf) : [];
-	// Nothing chosen means every kind in the Telegram Trigger.
+	// In the Telegram Trigger, no choice means every kind.
 	if (all.length === 0 || all.includes('*')) return throughFilters(EVERYTHING, node);
 	const gone = all.filter((kind) => !KINDS.has(kind));
 	if (gone.length > 0) {
@@ -85,7 +85,7 @@ const chats = (value: unknown) => ({ __rl: true, mode: 'several', value });
  */
 export function triggerParameters(node: TelegramNode): Parameters {
 	const filters = filtersOf(node);
-	// In a trigger, an expression has nothing to read but what somebody has set.
+	// In a trigger, an expression can only read variables.
 	if (Object.keys(filters).length > 0) {
 		node.note(
 			'Filters has fixed numbers of chats or people. They have other numbers on your server: put those in.',

@@ -1,4 +1,4 @@
-/** What this converter knows of a workflow as n8n exports it; the rest of it is passed on as it is. */
+/** The parts of an exported workflow that the converter reads; it passes on the rest unchanged. */
 
 export type Parameters = Record<string, unknown>;
 
@@ -21,28 +21,28 @@ export interface Connection {
 	index: number;
 }
 
-/** By the name of the node they come from, and by their kind, such as `main` or `ai_tool`. */
+/** By the name of the source node and the kind of connection, such as `main` or `ai_tool`. */
 export type Connections = Record<string, Record<string, Array<Connection[] | null>>>;
 
 export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: Connections;
-	/** By the name of the node; what is no list of items is damaged. */
+	/** By node name; anything but a list of items is damaged. */
 	pinData?: Record<string, unknown>;
 	[further: string]: unknown;
 }
 
-/** Something in what was given is not as it must be; the message is for the user. */
+/** The input is invalid; the message is for the user. */
 export class ConvertError extends Error {}
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What to do to give a workflow, in words that fit where it is given. */
+/** How to provide a workflow, worded for the command line or the page. */
 export interface HowToGive {
-	/** From the beginning. */
+	/** For the first attempt. */
 	first: string;
-	/** Once more, as something is wrong with it. */
+	/** For another attempt after a mistake. */
 	again: string;
 }
 
@@ -58,11 +58,11 @@ export const ON_PAGE: HowToGive = {
 	again: 'Copy its nodes in n8n again, and paste them here.',
 };
 
-/** JSON is often shown between such lines, where people copy it from. */
+/** JSON copied from a web page often has these lines around it. */
 const FENCED = /^[^{[]*```[a-z\d]*\s*\n([\s\S]*?)\n?\s*```/i;
 
 function parseJson(text: string, { first }: HowToGive): unknown {
-	// Some editors put an invisible mark before the first character.
+	// Some editors add an invisible byte order mark.
 	const given = text.replace(/^\uFEFF/, '');
 	const [, fenced] = FENCED.exec(given) ?? [];
 	try {
@@ -73,7 +73,7 @@ function parseJson(text: string, { first }: HowToGive): unknown {
 	}
 }
 
-/** A node that has no name, as notes on the canvas, which nothing refers to, may have none. */
+/** Names a node without a name, such as a note on the canvas. */
 function named(given: Record<string, unknown>, index: number): Record<string, unknown> {
 	const { name, type } = given;
 	if (typeof name === 'string' && name !== '') return given;
@@ -94,7 +94,7 @@ function nodeOf(value: unknown, index: number, { again }: HowToGive): WorkflowNo
 	);
 }
 
-/** A page of templates, and n8n's own interface, have the workflow within what they say about it. */
+/** Takes the workflow out of the data of a template page or of n8n's own interface. */
 function unwrapped(given: unknown): unknown {
 	let workflow = given;
 	while (isRecord(workflow) && !Array.isArray(workflow.nodes)) {
@@ -108,7 +108,7 @@ function unwrapped(given: unknown): unknown {
 const isNode = (value: unknown) =>
 	isRecord(value) && typeof value.type === 'string' && !Array.isArray(value.nodes);
 
-/** What was given, as a workflow: a list has one, and nodes may come without the workflow around them. */
+/** The input as a workflow: a list must have one, and bare nodes are wrapped. */
 function wholeOf(given: unknown, { first }: HowToGive): Record<string, unknown> {
 	const inner = unwrapped(given);
 	if (isNode(inner)) return { nodes: [inner], connections: {} };
@@ -118,7 +118,7 @@ function wholeOf(given: unknown, { first }: HowToGive): Record<string, unknown> 
 	}
 	const list: unknown[] = inner;
 	if (list.length > 0 && list.every(isNode)) return { nodes: list, connections: {} };
-	// The command line of n8n exports a list, also of one workflow.
+	// n8n's command line exports a list even for one workflow.
 	if (list.length === 1) return wholeOf(list[0], { first, again: '' });
 	const names = list.map(unwrapped).flatMap((one) => (isRecord(one) ? [textIn(one.name)] : []));
 	const shown = names.filter(Boolean).map((name) => `“${name}”`);
@@ -131,7 +131,7 @@ function wholeOf(given: unknown, { first }: HowToGive): Record<string, unknown> 
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** No form of n8n has fields this deep in each other. */
+/** No form of n8n nests fields deeper. */
 const DEEPEST = 200;
 
 function checkDepth(given: unknown, { again }: HowToGive): void {
@@ -151,7 +151,7 @@ function checkDepth(given: unknown, { again }: HowToGive): void {
 const isConnection = (value: unknown): value is Connection =>
 	isRecord(value) && typeof value.node === 'string';
 
-/** The connections, without what is empty; undefined if they cannot be read. */
+/** The connections without empty ones; undefined if they are unreadable. */
 function connectionsOf(given: unknown): Connections | undefined {
 	if (!isRecord(given)) return undefined;
 	const connections: Connections = {};
@@ -170,7 +170,7 @@ function connectionsOf(given: unknown): Connections | undefined {
 	return connections;
 }
 
-/** The workflow in the text of an exported file, or in what the editor of n8n copies. */
+/** Reads a workflow from an exported file, or from what n8n's editor copies. */
 export function readWorkflow(text: string, how: HowToGive = BY_FILE): Workflow {
 	const given = parseJson(text, how);
 	checkDepth(given, how);

@@ -8,12 +8,12 @@ import { tallyOf, type Tally, type Updates } from './tally';
 import { triggerWorkflow, type TriggerType } from './triggers';
 import { until } from './until';
 
-/** Chats that messages are written to in turn. */
+/** Number of chats; messages go to them in turn. */
 export const CHATS = 10;
 const WRITERS = 10;
 const ENDED_WITHIN_MS = 600_000;
 const LOOK_EVERY_MS = 500;
-/** How long after the last execution one too many may still show itself. */
+/** How long to watch for surplus executions after the last one. */
 const NO_MORE_FOR_MS = 2000;
 
 const { botId, users } = DEFAULTS;
@@ -21,7 +21,7 @@ const { botId, users } = DEFAULTS;
 /** The chat of this index, from 0 up. */
 export const chatOf = (index: number) => -2001 - index;
 
-/** Asks the emulator for something beside the API. Throws with its words when it refuses. */
+/** Calls a control route of the emulator. Throws its message if it refuses. */
 export async function control<Answer>(
 	emulatorUrl: string,
 	path: string,
@@ -80,7 +80,7 @@ export const writings = (count: number, chats = CHATS): Writing[] =>
 		text: `Message ${index}`,
 	}));
 
-/** Has messages written, in this order and some at a time. */
+/** Writes messages in this order, some in parallel. */
 export async function write(emulatorUrl: string, messages: Writing[]): Promise<void> {
 	const left = messages.values();
 	const writers = Array.from({ length: WRITERS }, async () => {
@@ -91,7 +91,7 @@ export async function write(emulatorUrl: string, messages: Writing[]): Promise<v
 	await Promise.all(writers);
 }
 
-/** Has so many messages written, in ten chats. Returns the demo bot's updates of it. */
+/** Writes this many messages in ten chats. Returns the demo bot's updates for them. */
 export async function writeMessages(emulatorUrl: string, count: number): Promise<Updates> {
 	const first = await nextUpdateId(emulatorUrl);
 	await write(emulatorUrl, writings(count));
@@ -103,7 +103,7 @@ export interface Arrivals extends Tally {
 	seconds: number;
 }
 
-/** An n8n, its user folder, and the emulator whose demo bot the credential is for. */
+/** An n8n, its user folder, and the emulator with the demo bot of the credential. */
 export interface Setting {
 	rest: N8nRest;
 	folder: string;
@@ -111,7 +111,7 @@ export interface Setting {
 	credential: CredentialReference;
 }
 
-/** Publishes a workflow with this trigger, has messages written, and counts what n8n has of them. */
+/** Publishes a workflow with this trigger, writes messages, and counts the executions in n8n. */
 export async function measureArrivals(
 	{ rest, folder, emulatorUrl, credential }: Setting,
 	type: TriggerType,

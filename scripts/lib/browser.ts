@@ -1,9 +1,9 @@
 import { chromium, type Browser } from 'playwright-core';
 
-/** Debian's; on another system name the browser with CHROMIUM. */
+/** Debian's browser; set CHROMIUM on other systems. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** The browser does only what is asked of it and contacts nobody on the internet. */
+/** Keeps the browser from contacting anybody on the internet by itself. */
 export const FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -14,7 +14,7 @@ export const FLAGS = [
 	'--disable-sync',
 ];
 
-/** Starts a headless browser with an empty profile of its own, which is removed when it closes. */
+/** Starts a headless browser with a new, empty profile, which is removed on close. */
 export async function startBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DATA_FOLDER, ROOT } from './paths';
 import type { Processes } from './processes';
 
-/** What the build reads. */
+/** Input of the build. */
 const SOURCES = [
 	'nodes',
 	'credentials',
@@ -18,7 +18,7 @@ const SOURCES = [
 	'tsconfig.build.json',
 ];
 
-/** Says of which sources the build is; cleared with it when the next one begins, and never packed. */
+/** Identifies the sources of the build. Deleted when the next build begins, and never packed. */
 const STAMP = join(ROOT, 'dist-emulator/.sources');
 
 function filesIn(path: string): string[] {
@@ -39,9 +39,8 @@ const isBuiltOf = (sources: string) =>
 	existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources && existsSync(join(ROOT, 'dist'));
 
 /**
- * Builds the package into `dist/`, unless it is there and the sources are the same. So nothing is
- * taken away from under an n8n that runs with it. Throws with what the compiler says when that does
- * not work.
+ * Builds the package into `dist/`, unless it is up to date, so that a running n8n does not lose its files.
+ * Throws the compiler's output if the build fails.
  */
 export async function build(processes: Processes): Promise<void> {
 	const sources = hashOfSources();

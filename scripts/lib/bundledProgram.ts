@@ -7,10 +7,10 @@ import { buildSync } from 'esbuild';
 const FOLDER = path.join(__dirname, '../../node_modules/.cache/programs');
 const PRELOAD = path.join(__dirname, '../../test/support/bundled/preload.cjs');
 
-/** The arguments of each program that this test file has asked for. */
+/** The arguments for each program that this test file used. */
 const programs = new Map<string, string[]>();
 
-/** Bundled into a file named after its content, so that test files side by side can share it. */
+/** Bundles a program. The file is named after its content, so that test files can share it. */
 function bundled(source: string): string {
 	const { outputFiles } = buildSync({
 		entryPoints: [source],
@@ -30,7 +30,7 @@ function bundled(source: string): string {
 }
 
 /**
- * What Node needs to be told to run a program of the tests, before the program's own arguments. It is
+ * The arguments for Node to run a program of the tests, before the program's own. The program is
  * bundled, because Node takes two seconds to load its parts one by one.
  *
  * @param source its TypeScript file

@@ -1,6 +1,6 @@
 /**
- * What the changelog says of a version, without its heading. Throws unless this version is the
- * newest in it, has a date and entries, and nothing is left under _Unreleased_.
+ * The changelog's text for a version, without its heading. Throws unless this version is the newest, has
+ * a date and entries, and nothing is left under _Unreleased_.
  */
 export function notesOf(changelog: string, version: string): string {
 	const [, ...sections] = changelog.split(/^## /m);

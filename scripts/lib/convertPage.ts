@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const SOURCES = 'scripts/convert/page';
 
-/** Where the page is, from the folder that npm runs scripts in. */
+/** Path of the page, from the folder that npm runs scripts in. */
 export const CONVERT_PAGE = 'docs/convert.html';
 
 async function bundle(file: string): Promise<string> {
@@ -20,7 +20,7 @@ async function bundle(file: string): Promise<string> {
 		logLevel: 'silent',
 		write: false,
 	});
-	// No string of a script contains its end tag.
+	// No string in the scripts contains `</script>`.
 	const [bundled] = outputFiles;
 	return (bundled?.text ?? '').trim().replaceAll('</script', '<\\/script');
 }
@@ -38,7 +38,7 @@ async function page(): Promise<string> {
 		.replace('/* script */', () => script);
 }
 
-/** Writes the page. Returns whether that changes it; with `check` it stays as it is. */
+/** Writes the page. Returns whether it changed; `check` writes nothing. */
 export async function writeConvertPage({ check = false } = {}): Promise<boolean> {
 	const wanted = await page();
 	const isSame = existsSync(CONVERT_PAGE) && readFileSync(CONVERT_PAGE, 'utf8') === wanted;

@@ -30,7 +30,7 @@ export function withCredential<W extends Workflow>(
 	return { ...workflow, nodes };
 }
 
-/** Stores a workflow unless it is there already. Returns its id, which is n8n's own in n8n 1. */
+/** Stores a workflow unless it exists. Returns its id, which n8n 1 chooses itself. */
 export async function ensureWorkflow(
 	rest: N8nRest,
 	workflow: Workflow & { id: string },
@@ -39,7 +39,7 @@ export async function ensureWorkflow(
 	return await rest.importWorkflow(workflow);
 }
 
-/** A credential for a bot of the emulator at this address; without a token, the one it begins with. */
+/** A credential for a bot of the emulator at this address; without a token, its first bot. */
 export const credentialFor = (
 	emulatorUrl: string,
 	botToken: string = DEFAULTS.token,
@@ -49,7 +49,7 @@ export const credentialFor = (
 	data: { service: 'other', baseUrl: emulatorUrl, pathForm: 'bot', botToken },
 });
 
-/** Has n8n know the demo bot at the address where the emulator is now. */
+/** Stores a credential for the demo bot, with the current address of the emulator. */
 export async function ensureCredential(
 	rest: N8nRest,
 	emulatorUrl: string,
@@ -62,7 +62,7 @@ export async function ensureCredential(
 	return { id: existing.id, name: existing.name };
 }
 
-/** What to tell about a workflow: its name, and the part of n8n's address that opens it. */
+/** How to find a workflow: its name and its path in n8n's editor. */
 export interface WorkflowPlace {
 	name: string;
 	path: string;
@@ -75,22 +75,22 @@ export const placeOf = ({ id, name }: { id: string; name: string }): WorkflowPla
 
 /** A workflow that n8n did not publish: it is there, but does not start by itself. */
 export interface Unpublished extends WorkflowPlace {
-	/** What n8n said, or what state it reported. */
+	/** n8n's message, or the state that it reported. */
 	reason: string;
 }
 
 const demo = readExample('demo');
 
-/** The part of n8n's address that opens the demo in the editor. */
+/** The demo's path in n8n's editor. */
 export const DEMO_PATH = placeOf(demo).path;
 
 /** The demo's trigger for a person. */
 export const DEMO_TRIGGER = 'When Clicking Execute';
 
 /**
- * On the first start: imports the demo, publishes it and runs it. Later it belongs to the user,
- * who may have edited or deleted it, or given it a real bot. `folder` remembers that it has run;
- * a start that was cut short is made up for by the next.
+ * On the first start, imports the demo, publishes it and runs it. After that it belongs to the user, who
+ * may edit or delete it, or give it a real bot. `folder` remembers that it ran; if a start was
+ * interrupted, the next one completes it.
  */
 export async function runDemoOnce(
 	{ rest, url }: Pick<N8n, 'rest' | 'url'>,
@@ -113,7 +113,7 @@ export async function runDemoOnce(
 const isSameMessage = (one: Message, other: Message) =>
 	one.chat_id === other.chat_id && one.message_id === other.message_id;
 
-/** What became of the emulator's world between two states of it, a line for each thing done. */
+/** What changed between two states of the emulator's world, a line for each change. */
 export function tellEffects(before: State, after: State): string[] {
 	const chatName = (id: number) => after.chats.find((chat) => chat.id === id)?.title ?? String(id);
 	const userName = (id: number) => after.users.find((user) => user.id === id)?.first_name ?? id;

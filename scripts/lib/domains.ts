@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Where the list is, from the folder that npm runs scripts in. */
+/** Path of the list, from the folder that npm runs scripts in. */
 export const DOMAINS = 'nodes/BotMessaging/update/topLevelDomains.ts';
 
 const load = createRequire(`${process.cwd()}/package.json`);
@@ -22,7 +22,7 @@ function source(names: string[], version: string, day: string): string {
 
 const withoutDay = (text: string) => text.replace(/\d{4}-\d\d-\d\d/, '');
 
-/** Writes the list of top-level domains. Returns whether that changes it; with `check` it stays. */
+/** Writes the list of top-level domains. Returns whether it changed; `check` writes nothing. */
 export function writeDomains({ check = false } = {}): boolean {
 	const names = load('tlds') as string[];
 	const { version } = load('tlds/package.json') as { version: string };

@@ -7,26 +7,26 @@ const DRAWN_WITHIN_MS = 600;
 /** A busy machine draws a long form slowly. */
 const FORM_WITHIN_MS = 30_000;
 
-/** On a busy machine a page with every form takes longer than Playwright waits by itself. */
+/** Longer than Playwright's default: a page with every form takes long on a busy machine. */
 const PATIENCE_MS = 120_000;
 
 /** Pixels of space below the last field. */
 const BELOW = 8;
 
-/** The look of lists that n8n tries out with some of its users: only there do rows have titles. */
+/** The list design that n8n tests with some users: only this one has titles for rows. */
 const NEW_LISTS = JSON.stringify({ '048_collection_overhaul': 'variant' });
 
-/** The editor finds its own parts by this attribute. */
+/** n8n's editor marks its parts with this attribute. */
 selectors.setTestIdAttribute('data-test-id');
 
-/** What the page knows of the words below a node; widths in pixels. */
+/** Text below a node on the page; widths in pixels. */
 interface Below {
 	textContent: string;
 	scrollWidth: number;
 	clientWidth: number;
 }
 
-/** n8n asks itself for features that this installation lacks, and one elsewhere may have no HTTPS. */
+/** Harmless: n8n requests features that this installation lacks, and a remote n8n may lack HTTPS. */
 const OF_THE_BROWSER = /^(Failed to load resource|The Cross-Origin-Opener-Policy header)/;
 
 /** n8n's editor in a headless browser. */
@@ -46,7 +46,7 @@ export class Editor {
 		});
 	}
 
-	/** Opens a browser for the n8n at this address. Throws when there is none. */
+	/** Opens a browser for the n8n at this address. Throws if it cannot start. */
 	static async open(url: string): Promise<Editor> {
 		const browser = await startBrowser();
 		const context = await browser.newContext({ colorScheme: 'light' });
@@ -54,7 +54,7 @@ export class Editor {
 		return new Editor(context, await context.newPage(), url);
 	}
 
-	/** Throws when n8n does not accept the password. */
+	/** Throws if n8n rejects the password. */
 	async logIn({ email, password }: Account): Promise<void> {
 		const login = await this.context.request.post(`${this.url}/rest/login`, {
 			data: { emailOrLdapLoginId: email, password },
@@ -66,19 +66,19 @@ export class Editor {
 		await this.context.browser()?.close();
 	}
 
-	/** Draws lists in pages opened from now on in that look. */
+	/** Shows lists in the new design in pages opened from now on. */
 	async useNewLists(): Promise<void> {
 		const content = `localStorage.setItem('N8N_EXPERIMENT_OVERRIDES', '${NEW_LISTS}')`;
 		await this.context.addInitScript({ content });
 	}
 
-	/** Throws what the editor has thrown since the last call, if anything. */
+	/** Throws if the editor has thrown since the last call. */
 	demandNothingThrown(where: string): void {
 		const lines = this.thrown.splice(0);
 		if (lines.length > 0) throw new Error(`${where} throws in the editor:\n${lines.join('\n')}`);
 	}
 
-	/** Whether the page is light or dark, as the system would say. */
+	/** Sets the system's preference for light or dark. */
 	async setColours(colorScheme: 'light' | 'dark'): Promise<void> {
 		await this.page.emulateMedia({ colorScheme });
 		await this.settle();
@@ -99,7 +99,7 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Opens a new workflow, pastes what was copied, and waits for nodes. Gives back their names. */
+	/** Opens a new workflow, pastes the clipboard, and waits for nodes. Returns their names. */
 	async pasteIntoNewWorkflow(): Promise<string[]> {
 		await this.openPage(`${this.url}/workflow/new`, 1400, 900);
 		await this.page.getByTestId('canvas-wrapper').click({ position: { x: 700, y: 100 } });
@@ -111,7 +111,7 @@ export class Editor {
 		);
 	}
 
-	/** The words below nodes of the open workflow, and those of them that are cut off. */
+	/** The texts below the nodes of the open workflow, and those that are cut off. */
 	async wordsBelowNodes(): Promise<{ all: string[]; cut: string[] }> {
 		const below = this.page.locator('[data-test-id=canvas-node] [class*=_subtitle_]');
 		const found = await below.evaluateAll((parts: unknown[]) =>
@@ -130,7 +130,7 @@ export class Editor {
 		await this.page.getByTestId(`execute-workflow-button-${trigger}`).click();
 	}
 
-	/** The same, to its end. */
+	/** Runs it to the end. */
 	async execute(trigger: string, last: string): Promise<void> {
 		await this.start(trigger);
 		await this.untilRun(last);
@@ -138,7 +138,7 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Waits until the open workflow shows how many items a node has output. */
+	/** Waits until the open workflow shows the number of output items of a node. */
 	async untilRun(name: string): Promise<void> {
 		await this.node(name)
 			.getByText(/^\d+ items?$/)
@@ -162,7 +162,7 @@ export class Editor {
 		return await linesOf(this.page.getByTestId('node-parameters'));
 	}
 
-	/** Opens the form of a node, and gives back its lines as soon as they have these, or as they are then. */
+	/** Opens the form of a node. Returns its lines as soon as they include these, or else the last ones. */
 	async linesOfNode(name: string, awaited: string[]): Promise<string[]> {
 		await this.node(name).dblclick();
 		const end = performance.now() + FORM_WITHIN_MS;
@@ -172,7 +172,7 @@ export class Editor {
 		return lines;
 	}
 
-	/** What is shown of the input of the open node, as soon as it has these words. */
+	/** The input panel of the open node, as soon as it contains these words. */
 	async linesOfInput(words: string): Promise<string[]> {
 		const input = this.page.getByTestId('ndv-input-panel');
 		await input.getByText(words).first().waitFor();
@@ -206,7 +206,7 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Shows what one of the nodes found can do. */
+	/** Opens one of the nodes found, with its actions. */
 	async openSearchResult(name: string): Promise<void> {
 		await this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true }).click();
 		await this.settle();
@@ -228,8 +228,8 @@ export class Editor {
 	}
 
 	/**
-	 * A picture of the open form alone, in its whole length if the window is high enough for it; or of
-	 * the part that begins with the label `from` and ends above the label `to`.
+	 * A picture of the open form, in full length if the window is high enough; or only the part from the
+	 * label `from` to just above the label `to`.
 	 */
 	async pictureOfForm(file: string, from?: string, to?: string): Promise<void> {
 		const parameters = this.page.getByTestId('node-parameters');
@@ -247,9 +247,9 @@ export class Editor {
 		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 	}
 
-	/** Nothing in the page tells when the last of it has been drawn. */
+	/** The page does not tell when rendering is done. */
 	private async settle(): Promise<void> {
-		// Away from all that looks different under the pointer.
+		// Away from everything that changes under the pointer.
 		await this.page.mouse.move(0, 0);
 		await this.page.waitForTimeout(DRAWN_WITHIN_MS);
 	}

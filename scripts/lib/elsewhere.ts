@@ -8,10 +8,10 @@ export interface Elsewhere {
 	rest: N8nRest;
 }
 
-/** Where the n8n is that was named instead of one of our own. */
+/** The address of a remote n8n to use instead of our own. */
 export const elsewhereUrl = (): string | undefined => process.env.BOT_MESSAGING_N8N_URL;
 
-/** Logs in at an n8n that runs elsewhere. One without an owner gets the named one. */
+/** Logs in to a remote n8n. If it has no owner, creates the given one. */
 export async function reachElsewhere(url: string): Promise<Elsewhere> {
 	const { BOT_MESSAGING_N8N_EMAIL: email = '', BOT_MESSAGING_N8N_PASSWORD: password = '' } =
 		process.env;

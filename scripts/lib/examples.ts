@@ -11,7 +11,7 @@ import {
 } from './demo';
 import type { CredentialReference, N8nRest } from './rest';
 
-/** The workflows of `examples/` to start from; those that answer people in chats are published. */
+/** The workflows of `examples/` to import; those that answer people in chats are published. */
 const EXAMPLES = [
 	{ file: 'welcome', isPublished: true },
 	{ file: 'report', isPublished: true },
@@ -23,7 +23,7 @@ const EXAMPLES = [
 	{ file: 'cleanup', isPublished: false },
 	{ file: 'commands', isPublished: true },
 	{ file: 'poll', isPublished: true },
-	// These ask whom Welcome asks too, or need something to be chosen first.
+	// These do the same as Welcome, or need a choice first.
 	{ file: 'welcome-rules', isPublished: false },
 	{ file: 'captcha-picture', isPublished: false },
 	{ file: 'log-and-report', isPublished: false },
@@ -50,19 +50,18 @@ const EXAMPLES = [
 	{ file: 'ai-spam-judge', isPublished: false },
 ].map((example) => ({ ...example, workflow: readExample(example.file) }));
 
-/** Where the examples are in the editor. */
+/** The examples' paths in the editor. */
 export const EXAMPLE_PLACES: WorkflowPlace[] = EXAMPLES.map(({ workflow }) => placeOf(workflow));
 
-/** Those that act in the chats of the sandbox from the first start on. */
+/** Examples that act in the sandbox's chats from the first start. */
 export const PUBLISHED_NAMES = EXAMPLES.filter(({ isPublished }) => isPublished).map(
 	({ workflow }) => workflow.name,
 );
 
 /**
- * Imports each example on the first start that knows it, and publishes it if that makes it
- * answer. Later it belongs to the user, who may have edited, unpublished or deleted it. `folder`
- * remembers which were imported; a start that was cut short is made up for by the next. Returns
- * the examples that could not be published now.
+ * Imports each example on the first start that knows it, and publishes it if it answers people. After that
+ * it belongs to the user, who may edit, unpublish or delete it. `folder` remembers the imports; if a start
+ * was interrupted, the next one completes it. Returns the examples that could not be published.
  */
 export async function importExamplesOnce(
 	rest: N8nRest,
@@ -76,7 +75,7 @@ export async function importExamplesOnce(
 		const id = await ensureWorkflow(rest, withCredential(workflow, credential));
 		imported.push({ marker, id, isPublished, workflow });
 	}
-	// All at once: if n8n cannot publish them, it takes half a minute to say so of each.
+	// All in parallel: n8n takes half a minute to report each failure.
 	const outcomes = await Promise.all(
 		imported.map(async ({ marker, id, isPublished, workflow }) => {
 			const reason = isPublished ? await rest.tryToPublish(id) : undefined;

@@ -7,10 +7,10 @@ import { nodeForN8n } from './runtime';
 
 /** All executions of a test together, as text. */
 const MOST_BYTES = 512 * 1024 ** 2;
-/** n8n lists no more at once. */
+/** n8n's page size limit. */
 const PAGE = 100;
 
-/** What n8n's database holds about one execution, whose item came from one of our triggers. */
+/** One execution in n8n's database, whose item came from one of our triggers. */
 export interface StoredExecution {
 	id: number;
 	/** E.g. `success`, `error`, `crashed`, `running`. */
@@ -20,12 +20,12 @@ export interface StoredExecution {
 	/** Unix milliseconds; absent while it has not started or ended. */
 	startedAt?: number;
 	stoppedAt?: number;
-	/** Of the item that it was started with. */
+	/** The id of the update that started it. */
 	updateId?: number;
 	chatId?: number;
 }
 
-/** The part of an execution's row that is read; `data` is what n8n has saved of its items. */
+/** The columns that are read; `data` holds n8n's saved items. */
 interface Row {
 	id: number;
 	status: string;
@@ -35,7 +35,7 @@ interface Row {
 	data: string;
 }
 
-// node:sqlite is in the Node that runs n8n, and not in all that run this program.
+// node:sqlite exists in the Node that runs n8n, but not in every Node that runs this program.
 const QUERY = `
 	const { DatabaseSync } = require('node:sqlite');
 	const [file, workflowId] = process.argv.slice(1);
@@ -48,17 +48,17 @@ const QUERY = `
 	process.stdout.write(JSON.stringify(rows));
 `;
 
-/** In its database, n8n writes UTC without saying so. */
+/** n8n's database stores UTC without a time zone. */
 const millisecondsOf = (time: string | null) =>
 	time === null ? undefined : Date.parse(time.endsWith('Z') ? time : `${time.replace(' ', 'T')}Z`);
 
-/** n8n keeps numbers beside their names, both in what an execution begins with and in what it did. */
+/** In an execution's start and result data, n8n stores numbers next to their names. */
 function numberIn(data: string, name: string): number | undefined {
 	const found = new RegExp(`"${name}":(-?\\d+)`).exec(data);
 	return found ? Number(found[1]) : undefined;
 }
 
-/** What our trigger starts only to have n8n save its static data: an execution without an item. */
+/** An execution without an item, which our trigger starts to make n8n save its static data. */
 export const isEmptyExecution = ({ mode, status, updateId }: StoredExecution): boolean =>
 	mode === 'trigger' && status === 'success' && updateId === undefined;
 
@@ -76,7 +76,7 @@ interface Page {
 	nextCursor?: string | null;
 }
 
-/** The numbers of all executions of a workflow, the newest first. */
+/** The ids of all executions of a workflow, newest first. */
 async function idsBy(rest: N8nRest, workflowId: string): Promise<string[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	const ids: string[] = [];
@@ -86,12 +86,12 @@ async function idsBy(rest: N8nRest, workflowId: string): Promise<string[]> {
 		const { results, nextCursor } = await rest.call<Page>('GET', path);
 		ids.push(...results.map(({ id }) => id));
 		if (results.length < PAGE || nextCursor === null) return ids;
-		// An older n8n has no cursor, and a newer one takes no number.
+		// An older n8n has no cursor, and a newer one does not accept an id.
 		after = nextCursor ? `&cursor=${nextCursor}` : `&lastId=${ids.at(-1)}`;
 	}
 }
 
-/** The same by n8n's HTTP interface: for one whose database is elsewhere. It takes a request for each execution. */
+/** The same over n8n's HTTP interface, for an n8n with its database elsewhere. Takes a request for each execution. */
 export async function executionsBy(rest: N8nRest, workflowId: string): Promise<StoredExecution[]> {
 	const rows: Row[] = [];
 	for (const id of await idsBy(rest, workflowId)) {
@@ -123,7 +123,7 @@ export async function storedExecutions(
 	return all.filter((one) => !isEmptyExecution(one));
 }
 
-/** The longest text that fits, of each execution of a workflow that has one: also of those that were cut off. */
+/** The longest matching text of each execution that has one, including interrupted executions. */
 export async function storedTexts(
 	folder: string,
 	workflowId: string,

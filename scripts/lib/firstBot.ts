@@ -8,23 +8,23 @@ interface Update {
 const POLL_SECONDS = 20;
 const CELLS = 20;
 
-/** How far something is, for a terminal and for a chat; `share` is between 0 and 1. */
+/** A progress bar for a terminal or a chat; `share` is between 0 and 1. */
 export function barOf(share: number): string {
 	const full = Math.floor(Math.min(share, 1) * CELLS);
 	return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)} ${Math.floor(Math.min(share, 1) * 100)} %`;
 }
 
-/** A bot of a few lines: it answers in the chats of the emulator until n8n is there. */
+/** A simple bot that answers in the emulator's chats until n8n is ready. */
 export class FirstBot {
 	private readonly end = new AbortController();
 
 	/** Resolves when it gets no more updates, also if another program gets them now. */
 	readonly ended: Promise<void>;
 
-	/** The message that shows how far n8n is. */
+	/** The message that shows the progress of n8n. */
 	private shown: Promise<number> | undefined;
 
-	/** @param hint what it says below each answer */
+	/** @param hint text below each answer */
 	constructor(
 		private readonly emulatorUrl: string,
 		private readonly hint = 'Soon workflows of n8n answer here.',
@@ -46,7 +46,7 @@ export class FirstBot {
 		await this.shown;
 	}
 
-	/** From then on it gets no update: they are for the workflows. */
+	/** After this it gets no updates: they belong to the workflows. */
 	async stop(): Promise<void> {
 		this.end.abort();
 		await this.ended;
@@ -78,7 +78,7 @@ export class FirstBot {
 				if (!signal.aborted) throw obstacle;
 			}
 		}
-		// What it has answered is nobody else's work any more.
+		// Confirm answered updates, so that nobody else handles them.
 		if (offset > 0) await this.call('getUpdates', { offset, timeout: 0 });
 	}
 

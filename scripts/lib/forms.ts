@@ -15,11 +15,11 @@ export interface Form {
 	/** The node's name in its package, e.g. `botMessaging`. */
 	type: string;
 	parameters: IDataObject;
-	/** What the form calls the fields that it shows, those inside of others included. */
+	/** Labels of the visible fields, including nested ones. */
 	labels: string[];
 }
 
-/** Parameters together with the defaults of what else is shown. */
+/** Parameters plus the defaults of the other visible fields. */
 const withDefaults = (type: INodeTypeDescription, given: IDataObject) =>
 	NodeHelpers.getNodeParameters(
 		type.properties,
@@ -30,7 +30,7 @@ const withDefaults = (type: INodeTypeDescription, given: IDataObject) =>
 		type,
 	) as IDataObject;
 
-/** Which of some properties the form shows for the values beside them; `root` is all values. */
+/** The properties that the form shows for the values next to them; `root` is all values. */
 const shownOf = (
 	type: INodeTypeDescription,
 	properties: INodeProperties[],
@@ -57,7 +57,7 @@ const choicesOf = ({ type, options = [] }: INodeProperties): unknown[] => {
 	return type === 'options' ? (options as INodePropertyOptions[]).map(({ value }) => value) : [];
 };
 
-/** What a property holds when everything that can be added to it has been added once. */
+/** The value of a property after everything that can be added was added once. */
 function filledIn({ type, typeOptions, options = [], default: initial }: INodeProperties): unknown {
 	if (type === 'collection') return allFilledIn(options as INodeProperties[]);
 	if (type !== 'fixedCollection') return initial;
@@ -73,13 +73,13 @@ const allFilledIn = (properties: INodeProperties[]): IDataObject =>
 		properties.map((property) => [property.name, filledIn(property)]),
 	) as IDataObject;
 
-/** Whether a row of this list shows the field only once somebody has added it there. */
+/** Whether a row of this list shows the field only after a user adds it there. */
 const isLeftOut = (list: INodeProperties, field: INodeProperties, row: IDataObject) =>
 	list.typeOptions?.hideOptionalFields === true &&
 	field.required !== true &&
 	row[field.name] === field.default;
 
-/** The labels of a form that holds these parameters; a notice has none. */
+/** The labels of a form with these parameters; a notice has none. */
 function labelsOf(type: INodeTypeDescription, parameters: IDataObject): string[] {
 	const root = withDefaults(type, parameters);
 	const among = (properties: INodeProperties[], values: IDataObject): string[] =>
@@ -104,7 +104,7 @@ function labelsOf(type: INodeTypeDescription, parameters: IDataObject): string[]
 	return among(type.properties, root);
 }
 
-/** The form as it is when the node is new, with every choice that changes it, and with all added. */
+/** The form of a new node, one with each choice that changes the form, and one with everything added. */
 function statesOf(type: INodeTypeDescription, base: IDataObject, name: string): Form[] {
 	const form = (state: string, parameters: IDataObject): Form => ({
 		name: [name, state].filter(Boolean).join('-'),

@@ -8,13 +8,13 @@ import { TYPE_VERSIONS } from './triggers';
 
 const COLUMNS = 8;
 const ROWS = 3;
-/** A multiple of 16, the grid of the canvas. */
+/** A multiple of 16, the canvas grid. */
 const SPACING = 224;
 
 /** The size in pixels of a window that is higher than the longest form. */
 export const FORM_WINDOW = { width: 1500, height: 2200 };
 
-/** Nodes in as many lists as the canvas needs to stay quick: each node on it slows every click down. */
+/** Splits nodes over several canvases, because each node slows down every click. */
 export function byCanvas<Node>(nodes: Node[]): Node[][] {
 	const perCanvas = COLUMNS * ROWS;
 	const count = Math.ceil(nodes.length / perCanvas);
@@ -23,7 +23,7 @@ export function byCanvas<Node>(nodes: Node[]): Node[][] {
 	);
 }
 
-/** A workflow of nodes of this package that are not connected, in rows. */
+/** A workflow with unconnected nodes of this package, in rows. */
 export function gallery(
 	name: string,
 	nodes: Array<{ name: string; type: string; parameters: IDataObject }>,

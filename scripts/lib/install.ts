@@ -11,17 +11,17 @@ import { inTurn } from './turn';
 
 const PROGRESS_MS = 10_000;
 
-/** npm takes long to end. What it leaves behind is installed again, as the stamp is missing. */
+/** npm is slow to end. An interrupted installation is repeated, because its stamp is missing. */
 const NPM_GRACE_MS = 500;
 
-/** An n8n in the `node_modules` of a folder, and how it comes there. */
+/** An n8n in the `node_modules` of a folder, and how to install it. */
 export interface Installation {
 	folder: string;
-	/** What npm is asked for. */
+	/** Arguments for npm. */
 	npm: string[];
-	/** It is installed again when this text changes. */
+	/** It is reinstalled if this text changes. */
 	recipe: string;
-	/** Called every ten seconds while npm is at work. */
+	/** Called every ten seconds while npm runs. */
 	onProgress?(seconds: number): void;
 }
 
@@ -30,15 +30,15 @@ const stampOf = (folder: string) => join(folder, 'node_modules/.complete');
 
 const hashOf = (recipe: string) => createHash('sha256').update(recipe).digest('hex');
 
-/** Whether the installation is whole and of this recipe. */
+/** Whether the installation is complete and matches this recipe. */
 export function isInstalled({ folder, recipe }: Installation): boolean {
 	const stamp = stampOf(folder);
 	return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(recipe);
 }
 
 /**
- * Only sqlite3 needs its install script; all others are left out, as they only cost time. Throws
- * when it cannot be loaded afterwards: if npm is set to run no scripts, it does not complain.
+ * Only sqlite3 needs its install script; the other scripts only cost time. Throws if sqlite3 cannot be
+ * loaded afterwards, because npm does not complain if it is set to run no scripts.
  */
 async function buildSqlite(processes: Processes, folder: string): Promise<void> {
 	const node = nodeFolder();
@@ -58,7 +58,7 @@ async function buildSqlite(processes: Processes, folder: string): Promise<void> 
 	});
 }
 
-/** Installs an n8n, whether it is there or not. Throws when npm does not succeed. */
+/** Installs an n8n, even if it exists. Throws if npm fails. */
 export async function install(
 	processes: Processes,
 	{ folder, npm, recipe, onProgress }: Installation,
@@ -89,7 +89,7 @@ const lockFile = join(SANDBOX, 'package-lock.json');
 /** Names the program that is fetching n8n into this checkout. */
 const TURN = join(SANDBOX, '.fetching');
 
-/** How many of the lockfile's packages are there; those of other platforms never will be. */
+/** How many of the lockfile's packages exist; those of other platforms never will. */
 function countPackages(): { there: number; all: number } {
 	const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
 		packages: Record<string, { optional?: boolean }>;
@@ -108,15 +108,14 @@ const pinned = (): Installation => ({
 	recipe: readFileSync(lockFile, 'utf8'),
 });
 
-/** Whether there is nothing to fetch. An n8n that BOT_MESSAGING_N8N names is never fetched. */
+/** Whether there is nothing to install. An n8n named by BOT_MESSAGING_N8N is never installed. */
 export const hasN8n = () => N8N_HOME !== SANDBOX || isInstalled(pinned());
 
 /**
- * Installs the n8n of `sandbox/` with a Node that suits it, unless it is there already, and says
- * what takes so long. Only one program at a time does so; the others wait for it. Throws when npm does not
- * succeed.
+ * Installs the n8n of `sandbox/` with a suitable Node, unless it exists, and shows progress. Only one
+ * program does so at a time; the others wait for it. Throws if npm fails.
  *
- * @param onShare told every few seconds how much of it is there, from 0 to 1
+ * @param onShare called every few seconds with the installed share, from 0 to 1
  */
 export async function ensureN8n(
 	processes: Processes,

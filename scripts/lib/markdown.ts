@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-/** Where the two marker comments of this name end and begin. Throws when they are not there. */
+/** Where the content between two marker comments begins and ends. Throws if they are missing. */
 function placesOf(text: string, name: string, file: string): [from: number, to: number] {
 	const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
 	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
@@ -11,12 +11,12 @@ function placesOf(text: string, name: string, file: string): [from: number, to: 
 	return [from + begin.length, to];
 }
 
-/** What is between the marker comments of this name. Throws when they are not there. */
+/** The content between the marker comments with this name. Throws if they are missing. */
 export function writtenBetween(text: string, name: string, file: string): string {
 	return text.slice(...placesOf(text, name, file)).trim();
 }
 
-/** The text with everything between two marker comments replaced. Throws when they are not there. */
+/** Replaces the content between two marker comments. Throws if they are missing. */
 function between(text: string, name: string, content: string, file: string): string {
 	const [from, to] = placesOf(text, name, file);
 	return `${text.slice(0, from)}\n\n${content}\n\n${text.slice(to)}`;
@@ -26,8 +26,8 @@ const laidOut = async (file: string, text: string) =>
 	await format(text, { ...(await resolveConfig(file)), filepath: file });
 
 /**
- * Puts each content between the marker comments of its name. Returns whether that changes the
- * file; with `check` it stays as it is. Throws when there are no such markers.
+ * Puts each content between the marker comments with its name. Returns whether the file changed; `check`
+ * writes nothing. Throws if a marker is missing.
  */
 export async function fill(
 	file: string,
@@ -45,8 +45,8 @@ export async function fill(
 }
 
 /**
- * Makes a folder hold these pages, by their file names, and no other. Returns whether that changes
- * anything; with `check` all stays as it is.
+ * Makes a folder contain exactly these pages, by file name. Returns whether anything changed; `check`
+ * writes nothing.
  */
 export async function writePages(
 	folder: string,

@@ -11,18 +11,18 @@ import { nodeForN8n } from './runtime';
 
 const LIFELINE = join(__dirname, 'lifeline.cjs');
 
-/** Ten seconds on a quiet machine; a first start on a busy one has all database migrations. */
+/** A start takes ten seconds on an idle machine; a first start also runs all database migrations. */
 const READY_WITHIN_MS = 300_000;
 
 /** Flags for the Node that runs n8n, e.g. `--inspect`. */
 const NODE_FLAGS = process.env.N8N_NODE_FLAGS?.split(' ') ?? [];
 
 export interface N8nOptions {
-	/** Holds all that n8n writes: `.n8n/` with the database, `n8n.log`. */
+	/** Contains everything that n8n writes: `.n8n/` with the database, `n8n.log`. */
 	folder: string;
 	port: number;
 	owner: Owner;
-	/** Settings of n8n beyond those it needs here. */
+	/** Settings of n8n in addition to the defaults here. */
 	settings?: Record<string, string>;
 }
 
@@ -32,11 +32,11 @@ export interface N8n {
 	rest: N8nRest;
 }
 
-/** The folder that n8n loads a community package from, under its real name. */
+/** The folder from which n8n loads a community package, under the package's real name. */
 export const packageFolder = (folder: string) =>
 	join(folder, '.n8n/nodes/node_modules', PACKAGE_NAME);
 
-/** Has the n8n of this folder load the package as it is in this checkout, from `dist/`. */
+/** Makes the n8n of this folder load the package from this checkout's `dist/`. */
 export function linkPackage(folder: string): void {
 	const link = packageFolder(folder);
 	mkdirSync(dirname(link), { recursive: true });
@@ -44,13 +44,13 @@ export function linkPackage(folder: string): void {
 	symlinkSync(ROOT, link, 'dir');
 }
 
-/** What the surroundings set for another n8n must not reach this one. */
+/** The environment without settings for another n8n. */
 function ownEnvironment(): NodeJS.ProcessEnv {
 	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|JEST_|npm_)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** What any process of n8n is to find in its environment. */
+/** The environment of any process of n8n. */
 export async function environment({ folder, port, owner, settings }: N8nOptions) {
 	return {
 		...ownEnvironment(),
@@ -59,10 +59,10 @@ export async function environment({ folder, port, owner, settings }: N8nOptions)
 		N8N_LISTEN_ADDRESS: LOOPBACK,
 		N8N_HOST: LOOPBACK,
 		N8N_PORT: String(port),
-		// Else n8n tells the time of New York, in chats too.
+		// Otherwise, n8n uses New York's time zone, in chats too.
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-		// Browsers send a secure cookie over plain HTTP to some of the loopback names only.
+		// Over plain HTTP, browsers send a secure cookie only to some loopback names.
 		N8N_SECURE_COOKIE: 'false',
 		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
 		N8N_INSTANCE_OWNER_EMAIL: owner.email,
@@ -84,8 +84,8 @@ export async function environment({ folder, port, owner, settings }: N8nOptions)
 }
 
 /**
- * Starts n8n on loopback and waits until it takes requests. Throws, with the end of its log, when
- * it ends instead or is not ready in five minutes.
+ * Starts n8n on loopback and waits until it accepts requests. Throws the end of its log if it ends, or if
+ * it is not ready within five minutes.
  */
 export async function startN8n(processes: Processes, options: N8nOptions): Promise<N8n> {
 	const { folder, port, owner } = options;

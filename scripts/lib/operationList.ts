@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 const FOLDER = 'nodes/BotMessaging/operations';
 
-/** Where the list is, from the folder that npm runs scripts in. */
+/** Path of the list, from the folder that npm runs scripts in. */
 export const OPERATION_LIST = join(FOLDER, 'index.ts');
 
 const IMPORTS = /(?:^import \{ \w+ \} from '\.\/.*;\n)+/m;
 const LIST = /(export const operations: Operation\[\] = \[\n)([^\]]*)(\];)/;
 
-/** The names of the operations by their folders: each is in a file, or a folder, of its own name. */
+/** Operations by folder: each is a file or a folder with the operation's name. */
 function defined(): Map<string, string> {
 	const found = new Map<string, string>();
 	for (const folder of readdirSync(FOLDER, { withFileTypes: true })) {
@@ -24,7 +24,7 @@ function defined(): Map<string, string> {
 	return found;
 }
 
-/** The listed ones in their order; a new one comes after the others of its resource. */
+/** Keeps the listed order; a new operation follows the others of its resource. */
 function inOrder(listed: string[], folders: Map<string, string>): string[] {
 	const names = listed.filter((name) => folders.has(name));
 	for (const [name, folder] of folders) {
@@ -36,8 +36,8 @@ function inOrder(listed: string[], folders: Map<string, string>): string[] {
 }
 
 /**
- * Lists every operation that has a file, and none that has not. The order of those that are listed
- * stays. Returns whether that changes the list; with `check` it stays as it is.
+ * Lists exactly the operations that have a file, and keeps the order of listed ones. Returns whether the
+ * list changed; `check` writes nothing.
  */
 export function writeOperationList({ check = false } = {}): boolean {
 	const written = readFileSync(OPERATION_LIST, 'utf8');

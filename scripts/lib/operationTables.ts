@@ -13,7 +13,7 @@ const resources = new Map<unknown, string>(
 	(resourceSelector?.options as INodePropertyOptions[]).map(({ value, name }) => [value, name]),
 );
 
-/** What the form calls a resource. */
+/** The form's name for a resource. */
 export const resourceName = (resource: Resource) => resources.get(resource) ?? resource;
 
 export function operationsTable(): string {
@@ -25,7 +25,7 @@ export function operationsTable(): string {
 	return table(['Resource', 'Operation', 'What it does'], rows);
 }
 
-/** What the forms call each parameter, as the first operation that has it. */
+/** Labels of parameters, each from the first operation that has it. */
 const LABELS = new Map(operations.flatMap((each) => [...labelsOf(each)]).reverse());
 
 const labelOf = (parameter: string) => LABELS.get(parameter) ?? parameter;
@@ -37,18 +37,18 @@ function answerOf({ says = [], code, only, toPerson }: Refusal): string {
 	return [status, words, condition, toPerson && 'of a private chat'].filter(Boolean).join(' ');
 }
 
-/** The fields to check, by all names that the forms have for them. */
+/** The fields to check, by all their labels in the forms. */
 const fieldsOf = ({ check = [] }: Refusal) =>
 	check.map((parameters) => parameters.split('|').map(labelOf).join(' or ')).join(', ');
 
-/** A hint as no operation has it: with what is named in it, in brackets. */
+/** A hint without an operation: placeholders become words in brackets. */
 const anyHint = ({ hint }: Refusal) =>
 	hint
 		.replace('{action}', 'this operation')
 		.replace('{right}', 'do this')
 		.replace(/\{(\w+)\}/g, (_placeholder, name: string) => labelOf(name));
 
-/** All that the table of refusals has: patterns, reasons, fields, what to do. */
+/** The whole table of refusals: patterns, reasons, fields, what to do. */
 export function hintsTable(): string {
 	const rows = REFUSALS.map((row) => [
 		answerOf(row),
@@ -59,10 +59,10 @@ export function hintsTable(): string {
 	return table(['The server says', 'errorReason', 'What to do', 'Fields to check'], rows);
 }
 
-/** Parameters of nearly every operation. What is said of them is in the table of all. */
+/** Parameters of nearly every operation. Only the full table explains their refusals. */
 const USUAL = new Set(['chat_id', 'user_id']);
 
-/** Whether a row is about what only some operations have. */
+/** Whether a row applies only to some operations. */
 function isOwn({ only, hint, check = [] }: Refusal, labels: Map<string, string>): boolean {
 	const named = [...hint.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
 	const checked = check.flatMap((parameters) => parameters.split('|'));
@@ -71,7 +71,7 @@ function isOwn({ only, hint, check = [] }: Refusal, labels: Map<string, string>)
 	);
 }
 
-/** What to do about each refusal of what one operation has, in the words of its form. */
+/** What to do about the refusals of one operation, in the words of its form. */
 export function hintRows(operation: Operation): string[][] {
 	const labels = labelsOf(operation);
 	return REFUSALS.filter((row) => isOwn(row, labels)).flatMap((row) => {

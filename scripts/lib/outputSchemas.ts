@@ -6,14 +6,14 @@ import { programOf } from './bundledProgram';
 import { ROOT } from './paths';
 import { schemaOf } from './schema';
 
-/** Beside the nodes, where n8n looks for them; from the folder that npm runs scripts in. */
+/** Next to the nodes, where n8n looks for them; from the folder that npm runs scripts in. */
 export const SCHEMAS = 'nodes/BotMessaging/__schema__/v1.0.0';
 
 const CHILD = join(ROOT, 'test/support/outputsChild.ts');
 
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
 
-/** The names of all that are there, e.g. `message/sendMessage`. */
+/** The names of existing schemas, e.g. `message/sendMessage`. */
 export const writtenSchemas = (): string[] =>
 	!existsSync(SCHEMAS)
 		? []
@@ -33,8 +33,8 @@ function wantedSchemas(): Map<string, string> {
 }
 
 /**
- * Writes the shape of what each operation and the triggers output. Returns whether that changes anything;
- * with `check` all stays as it is.
+ * Writes the output schema of each operation and trigger. Returns whether anything changed; `check`
+ * writes nothing.
  */
 export function writeOutputSchemas({ check = false } = {}): boolean {
 	const wanted = wantedSchemas();

@@ -8,7 +8,7 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 
 const fileOf = (example: string) => join(ROOT, 'examples', `${example}.json`);
 
-/** How many nodes a wish takes; of an example all of its nodes. Throws if there is no such example. */
+/** The number of nodes for a wish; for an example, all of its nodes. Throws if the example is missing. */
 export function nodesOf({ by }: Wish): number {
 	if (Array.isArray(by)) return by.length;
 	const { nodes } = JSON.parse(readFileSync(fileOf(by.example), 'utf8')) as {
@@ -17,7 +17,7 @@ export function nodesOf({ by }: Wish): number {
 	return nodes.filter(({ type }) => type !== NOTE).length;
 }
 
-/** What is wrong with the example or the test that a wish names, if anything. */
+/** Errors in the example or the test that a wish names. */
 export function faultsOf({ feature, by, test: [file, name] }: Wish): string[] {
 	const isMissing = !Array.isArray(by) && !existsSync(fileOf(by.example));
 	const path = ['.test.ts', '.ts']
@@ -33,7 +33,7 @@ export function faultsOf({ feature, by, test: [file, name] }: Wish): string[] {
 	];
 }
 
-/** The middle of a list of numbers. */
+/** The median of a list of numbers. */
 function medianOf(numbers: number[]): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	const at = (place: number) => sorted[Math.floor(place)] ?? NaN;

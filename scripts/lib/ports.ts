@@ -19,8 +19,8 @@ const LAST_PORT = 32_000;
 const MOST_TRIES = 50;
 
 /**
- * A port on loopback that nobody uses. It is not one that the system gives away by itself: a program
- * may listen on it only a minute later, when n8n has come up.
+ * A free port on loopback, outside the range that the system assigns itself: a program may start
+ * listening only a minute later, when n8n is ready.
  */
 export async function freePort(): Promise<number> {
 	for (let tries = 1; ; tries++) {
@@ -39,14 +39,14 @@ async function isTaken(port: number): Promise<boolean> {
 	);
 }
 
-/** A port that somebody wants, what for, and the environment variable that chooses another. */
+/** A required port, its purpose, and the environment variable that changes it. */
 export interface WantedPort {
 	port: number;
 	what: string;
 	variable: string;
 }
 
-/** Throws an error that names the port, unless it can be listened on. */
+/** Throws an error that names the port, unless it is free. */
 export async function demandFree({ port, what, variable }: WantedPort): Promise<void> {
 	try {
 		await listenOn(port);
@@ -61,8 +61,8 @@ export async function demandFree({ port, what, variable }: WantedPort): Promise<
 }
 
 /**
- * The port of a program: what its variable sets, or else its usual one, or a free one if another program
- * uses that. Throws an error that names the port if a set one cannot be listened on.
+ * The port of a program: from its variable; otherwise its usual one, or a free one if that is taken. Throws
+ * an error that names the port if the one from the variable is taken.
  */
 export async function portFor({ port, what, variable }: WantedPort): Promise<number> {
 	const set = process.env[variable];

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from './until';
 
-/** n8n lets running executions finish before it ends; past this it is ended the hard way. */
+/** n8n lets running executions finish before it ends; after this time it is killed. */
 const GRACE_MS = 15_000;
 
 const LINES_SHOWN = 20;
@@ -14,17 +14,17 @@ const LINES_SHOWN = 20;
 export interface ProcessOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
-	/** What the process prints goes here, and replaces what an earlier one has printed. */
+	/** File for the output of the process; replaces earlier output. */
 	logFile: string;
-	/** Milliseconds to end by itself, if it has nothing to put in order: after them it is killed. */
+	/** Milliseconds until a process without clean-up is killed. */
 	graceMs?: number;
 }
 
-/** A process that this program began, together with what that process began itself. */
+/** A process that this program started, and its child processes. */
 export class Process {
 	private readonly child: ChildProcess;
 
-	/** Settles with the way it ended, in words. Rejects when it could not be started. */
+	/** Settles with how it ended, in words. Rejects if it could not be started. */
 	readonly ended: Promise<string>;
 
 	constructor(
@@ -35,7 +35,7 @@ export class Process {
 	) {
 		mkdirSync(dirname(options.logFile), { recursive: true });
 		const log = openSync(options.logFile, 'w');
-		// A group of its own: Ctrl-C reaches only this program, which then ends the others in order.
+		// A separate group: Ctrl-C reaches only this program, which then ends the others in order.
 		this.child = spawn(command, args, {
 			...options,
 			detached: true,
@@ -45,7 +45,7 @@ export class Process {
 		this.ended = once(this.child, 'exit').then(([code, signal]) =>
 			signal ? `was ended by ${signal}` : `ended with exit code ${code}`,
 		);
-		// It is awaited later or not at all; Node must not take that for an unhandled rejection.
+		// It may be awaited later or never; Node must not report an unhandled rejection.
 		this.ended.catch(() => undefined);
 	}
 
@@ -53,12 +53,12 @@ export class Process {
 		return this.child.pid;
 	}
 
-	/** Everything it has printed so far. */
+	/** Its output so far. */
 	output(): string {
 		return readFileSync(this.options.logFile, 'utf8');
 	}
 
-	/** An error that says how the process ended and shows the last lines it printed. */
+	/** An error with how the process ended and the last lines of its output. */
 	unexpectedEnd(how: string): Error {
 		const lines = this.output().trimEnd().split('\n').slice(-LINES_SHOWN).join('\n');
 		return new Error(
@@ -67,8 +67,8 @@ export class Process {
 	}
 
 	/**
-	 * Waits until `ready` says so. Throws when the process ends before that, or when it takes
-	 * longer than `timeoutMs`.
+	 * Waits until `ready` returns true. Throws if the process ends first, or if it takes longer than
+	 * `timeoutMs`.
 	 */
 	async whenReady(ready: () => Promise<boolean>, timeoutMs: number): Promise<void> {
 		const giveUp = new AbortController();
@@ -83,7 +83,7 @@ export class Process {
 		}
 	}
 
-	/** This program does not wait for it any more, and may end first. */
+	/** Lets this program end first. */
 	unref(): void {
 		this.child.unref();
 		this.child.channel?.unref();
@@ -94,13 +94,13 @@ export class Process {
 		this.child.kill('SIGINT');
 	}
 
-	/** Waits until it has ended. Throws, with the last lines it printed, unless it succeeded. */
+	/** Waits for it to end. Throws the last lines of its output if it fails. */
 	async succeeded(): Promise<void> {
 		const how = await this.ended;
 		if (how !== 'ended with exit code 0') throw this.unexpectedEnd(how);
 	}
 
-	/** Ends it and all processes that it began. Does nothing when it has ended already. */
+	/** Ends it and its child processes. Does nothing if it has ended already. */
 	async stop(): Promise<void> {
 		const { pid } = this.child;
 		if (pid === undefined) return;
@@ -118,13 +118,13 @@ export class Process {
 	}
 }
 
-/** All processes that one program has begun, so that it can end every one of them. */
+/** All processes that a program started, so that it can end them. */
 export class Processes {
 	private readonly begun: Process[] = [];
 
 	private closed = false;
 
-	/** Begins a process that keeps running. Throws after `stopAll`. */
+	/** Starts a long-running process. Throws after `stopAll`. */
 	start(name: string, command: string, args: string[], options: ProcessOptions): Process {
 		if (this.closed) throw new Error(`${name} is not started any more`);
 		const process = new Process(name, command, args, options);
@@ -132,7 +132,7 @@ export class Processes {
 		return process;
 	}
 
-	/** Runs a command to its end. Throws, with the last lines it printed, unless it succeeds. */
+	/** Runs a command to its end. Throws the last lines of its output if it fails. */
 	async run(name: string, command: string, args: string[], options: ProcessOptions): Promise<void> {
 		const process = this.start(name, command, args, options);
 		try {
@@ -142,7 +142,7 @@ export class Processes {
 		}
 	}
 
-	/** Ends one of them, with all that it began. Does nothing when it is ended already. */
+	/** Ends one process and its children. Does nothing if it has ended. */
 	async end(process: Process): Promise<void> {
 		const index = this.begun.indexOf(process);
 		if (index === -1) return;
@@ -150,7 +150,7 @@ export class Processes {
 		await process.stop();
 	}
 
-	/** Ends all of them, the last begun first, and lets none begin any more. */
+	/** Ends all processes, last started first, and prevents new ones. */
 	async stopAll(): Promise<void> {
 		this.closed = true;
 		for (const process of this.begun.splice(0).reverse()) await process.stop();

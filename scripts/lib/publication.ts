@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How far n8n is with publishing a workflow, and what it says about its triggers. */
+/** The state of a workflow's publication in n8n, with messages about its triggers. */
 export interface Publication {
 	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
 	triggers: Array<{ errorMessage: string | null }>;
@@ -8,15 +8,15 @@ export interface Publication {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
-/** So often in a row n8n has to answer the same, with pauses of 5 seconds together. */
+/** How many equal answers in a row count as stable: they take 5 seconds in total. */
 const TIMES_TO_STAY = 7;
-/** Questions, most of them two seconds apart: a busy machine may take minutes. */
+/** Mostly two seconds apart: a busy machine may take minutes. */
 const MOST_QUESTIONS = 120;
 
 /**
- * Asks n8n until it has done what is wanted, or until another state has stayed. n8n works in the
- * background and reads its answer from two tables, one after the other: while it is at it, an
- * answer may be true of neither moment. Returns the last answer.
+ * Polls n8n until the publication is done, or until another state is stable. n8n works in the background
+ * and reads its answer from two tables in turn, so an answer may mix two states. Returns the last
+ * answer.
  */
 export async function waitForStatus(
 	ask: () => Promise<Publication>,
@@ -36,7 +36,7 @@ export async function waitForStatus(
 	return last;
 }
 
-/** Why n8n has not published a workflow, in words that can be shown. */
+/** Why n8n has not published a workflow, in words for the user. */
 export function obstacleOf({ status, triggers }: Publication): string {
 	const reasons = triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
 	return reasons.length > 0 ? reasons.join('; ') : `its state stays "${status}"`;

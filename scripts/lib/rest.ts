@@ -5,7 +5,7 @@ import { obstacleOf, waitForStatus, type Publication } from './publication';
 
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
-/** A workflow as n8n exports it. */
+/** A workflow in n8n's export format. */
 export interface Workflow {
 	id?: string;
 	name: string;
@@ -38,7 +38,7 @@ export interface ManualRun {
 	waitingForWebhook?: boolean;
 }
 
-/** n8n's words in an answer that says no; the whole answer where it is not in n8n's form. */
+/** The message in an error answer; the whole answer if it is not in n8n's format. */
 function messageIn(answer: string): string {
 	try {
 		return (JSON.parse(answer) as { message?: string }).message ?? answer;
@@ -47,7 +47,7 @@ function messageIn(answer: string): string {
 	}
 }
 
-/** n8n has said no. */
+/** An error answer of n8n. */
 class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -58,7 +58,7 @@ class Refusal extends Error {
 	}
 }
 
-/** What is asked for, or `undefined` if this version of n8n has no such route. */
+/** The answer, or `undefined` if this version of n8n has no such route. */
 async function ifOffered<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
 	try {
 		return await asked;
@@ -69,8 +69,8 @@ async function ifOffered<Answer>(asked: Promise<Answer>): Promise<Answer | undef
 }
 
 /**
- * n8n's own HTTP interface, as its editor uses it, with the session of its owner. What differs from
- * version to version is found out from what this n8n offers.
+ * n8n's own HTTP interface, used like its editor, with the owner's session. Detects the differences
+ * between versions from what this n8n offers.
  */
 export class N8nRest {
 	private constructor(
@@ -78,7 +78,7 @@ export class N8nRest {
 		private readonly cookie: string,
 	) {}
 
-	/** Makes the account of the owner, if n8n has not taken it from its environment. */
+	/** Creates the owner's account, unless n8n took it from its environment. */
 	static async setUpOwner(url: string, { email, password }: Account): Promise<void> {
 		const open = new N8nRest(url, '');
 		const { userManagement } = await open.call<{
@@ -89,7 +89,7 @@ export class N8nRest {
 		await open.call('POST', '/rest/owner/setup', owner);
 	}
 
-	/** `url` is n8n's address without a path. Throws when n8n does not accept the password. */
+	/** `url` is n8n's address without a path. Throws if n8n rejects the password. */
 	static async logIn(url: string, account: Account): Promise<N8nRest> {
 		const response = await fetch(`${url}/rest/login`, {
 			method: 'POST',
@@ -107,7 +107,7 @@ export class N8nRest {
 			headers: {
 				cookie: this.cookie,
 				'content-type': 'application/json',
-				// On a busy machine a kept connection may be closed while the next request goes out.
+				// On a busy machine, a kept-alive connection may close while the next request is sent.
 				connection: 'close',
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
@@ -117,22 +117,21 @@ export class N8nRest {
 		return JSON.parse(text);
 	}
 
-	/** The `data` of n8n's answer. Throws with n8n's message when it answers with another status. */
+	/** The `data` of n8n's answer. Throws n8n's message for an error status. */
 	async call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
 		return ((await this.request(method, path, body)) as { data: Data }).data;
 	}
 
-	/** The version of n8n. */
 	async version(): Promise<string> {
 		return (await this.call<{ versionCli: string }>('GET', '/rest/settings')).versionCli;
 	}
 
-	/** The types of node that n8n offers, of all packages, as its editor gets them. */
+	/** All node types that n8n sends to its editor, from all packages. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return (await this.request('GET', '/types/nodes.json')) as INodeTypeDescription[];
 	}
 
-	/** The credentials of a type, with their data except what is secret. */
+	/** The credentials of a type, with their data except secrets. */
 	async credentials(type: string): Promise<Array<Credential & CredentialReference>> {
 		const filter = encodeURIComponent(JSON.stringify({ type }));
 		return await this.call('GET', `/rest/credentials?includeData=true&filter=${filter}`);
@@ -154,11 +153,11 @@ export class N8nRest {
 	async hasWorkflow(id: string): Promise<boolean> {
 		const path = `/rest/workflows/${id}/exists`;
 		const answer = await ifOffered(this.call<{ exists: boolean }>('GET', path));
-		// An n8n without the route gives every workflow an id of its own.
+		// An n8n without the route assigns its own id to every workflow.
 		return answer?.exists ?? false;
 	}
 
-	/** The id of a workflow, by its name. Throws when there is not just one of that name. */
+	/** The id of a workflow, by its name. Throws unless exactly one has that name. */
 	async workflowNamed(name: string): Promise<string> {
 		const all = await this.call<Array<{ id: string; name: string }>>('GET', '/rest/workflows');
 		const found = all.filter((workflow) => workflow.name === name);
@@ -169,15 +168,15 @@ export class N8nRest {
 
 	/** Stores a workflow, under its id if it has one and n8n heeds it. Returns the id. */
 	async importWorkflow(workflow: Workflow): Promise<string> {
-		// n8n 1 does not store it unless that is said.
+		// n8n 1 does not store it without `active`.
 		const inactive = { active: false, ...workflow };
 		const { id } = await this.call<{ id: string }>('POST', '/rest/workflows', inactive);
 		return id;
 	}
 
 	/**
-	 * Publishes the newest version of a workflow; its triggers are live when this returns. Throws
-	 * with what n8n says about the triggers that could not be brought up.
+	 * Publishes the newest version of a workflow; its triggers are live on return. Throws n8n's messages
+	 * about triggers that could not be activated.
 	 */
 	async publish(id: string): Promise<void> {
 		const path = `/rest/workflows/${id}`;
@@ -198,7 +197,7 @@ export class N8nRest {
 		}
 	}
 
-	/** Takes a workflow out of service; its triggers are gone when this returns. */
+	/** Unpublishes a workflow; its triggers are gone on return. */
 	async unpublish(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`);
 		const publication = await this.publicationOnce(id, 'not_published');
@@ -229,13 +228,13 @@ export class N8nRest {
 	/** Runs a workflow as the editor does, from one of its triggers; a webhook's begins to listen. */
 	async run(id: string, trigger: string): Promise<ManualRun> {
 		return await this.call('POST', `/rest/workflows/${id}/run`, {
-			// n8n 1 runs what it is sent, later ones what they have stored.
+			// n8n 1 runs the workflow in the request, later versions the stored one.
 			workflowData: await this.call('GET', `/rest/workflows/${id}`),
 			triggerToStartFrom: { name: trigger },
 		});
 	}
 
-	/** Ends listening for a test event. n8n answers before the trigger has heard of it. */
+	/** Stops listening for a test event. n8n answers before the trigger knows. */
 	async stopListening(id: string): Promise<void> {
 		await this.request('DELETE', `/rest/test-webhook/${id}`);
 	}
@@ -249,8 +248,8 @@ export class N8nRest {
 	}
 
 	/**
-	 * How far n8n is with publishing when it has done what is wanted, or got stuck. `undefined` in an
-	 * n8n that does it before it answers, and so has nothing to be asked.
+	 * The publication state once it is done or stuck. `undefined` if this n8n publishes before it answers, so
+	 * that there is nothing to poll.
 	 */
 	private async publicationOnce(
 		id: string,

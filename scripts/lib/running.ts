@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { isAlive } from './turn';
 
-/** What `npm start` writes down in its data folder while it runs. */
+/** Written to the data folder while `npm start` runs. */
 interface Running {
 	pid: number;
-	/** Where it can be opened, by name. */
+	/** Addresses to open, by name. */
 	places: Record<string, string>;
 }
 
@@ -21,8 +21,8 @@ function readRunning(folder: string): Running | undefined {
 }
 
 /**
- * Notes that this program uses a data folder: two n8n on one database destroy it. Throws an error that
- * says where the other one is, if one uses it. What a killed program left is written over.
+ * Claims a data folder for this program: two n8n on one database destroy it. Throws an error with the
+ * other program's address if the folder is in use. Overwrites the claim of a killed program.
  */
 export function claim(folder: string, places: Running['places']): void {
 	const other = readRunning(folder);
@@ -39,7 +39,7 @@ export function claim(folder: string, places: Running['places']): void {
 	writeFileSync(fileIn(folder), JSON.stringify({ pid: process.pid, places }));
 }
 
-/** Notes that this program has ended. */
+/** Releases the data folder. */
 export function unclaim(folder: string): void {
 	if (readRunning(folder)?.pid === process.pid) rmSync(fileIn(folder), { force: true });
 }

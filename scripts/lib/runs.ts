@@ -1,22 +1,22 @@
 import type { N8nRest } from './rest';
 import { until } from './until';
 
-/** An execution as n8n's interface gives it. */
+/** An execution as returned by n8n's interface. */
 export interface StoredExecution {
 	/** E.g. `success`, `error`. */
 	status: string;
-	/** Its data as n8n has saved it, in the notation of the `flatted` package. */
+	/** Its saved data, serialized with the `flatted` package. */
 	data: string;
 }
 
 export interface RunOptions {
-	/** Milliseconds after which it is given up. */
+	/** Timeout in milliseconds. */
 	withinMs?: number;
-	/** Milliseconds between two questions whether it has ended. */
+	/** Milliseconds between checks for the end. */
 	askEveryMs?: number;
 }
 
-/** Runs a workflow as the editor does, from one of its triggers, and waits until that has ended. */
+/** Runs a workflow like the editor, from one of its triggers, and waits for the end. */
 export async function runToEnd(
 	rest: N8nRest,
 	workflowId: string,
@@ -28,7 +28,7 @@ export async function runToEnd(
 	const hasEnded = async () => {
 		execution = await rest.call<StoredExecution>('GET', `/rest/executions/${executionId}`);
 		if (['new', 'running', 'waiting'].includes(execution.status)) return false;
-		// n8n 1 stores that it has ended first, and what has come out of it after that.
+		// n8n 1 first stores that it has ended, and then its result.
 		return execution.data.includes('"resultData"');
 	};
 	await until(`execution ${executionId} has ended`, hasEnded, withinMs, { pauseMs: askEveryMs });

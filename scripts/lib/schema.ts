@@ -1,4 +1,4 @@
-/** What n8n reads of JSON Schema to show the fields of a node before its first run. */
+/** The part of JSON Schema that n8n reads to show a node's fields before its first run. */
 export interface Schema {
 	/** Several if there are values of several types; the editor shows the first. */
 	type: string | string[];
@@ -15,7 +15,7 @@ function typeOf(value: unknown): string {
 	return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** The types of some values: null only if there is nothing else, and number for whole ones as well. */
+/** The types of some values: null only if there is no other, and number for whole numbers too. */
 function typesOf(values: unknown[]): string | string[] {
 	const all = [...new Set(values.map(typeOf))];
 	const some = all.filter((type) => type !== 'null' || all.length === 1);
@@ -31,7 +31,7 @@ function propertiesOf(objects: object[]): Record<string, Schema> {
 	return Object.fromEntries(names.map((name) => [name, schemaOf(valuesOf(name))]));
 }
 
-/** One shape for all of some JSON values; what only some of them have is in it too. */
+/** A common schema for JSON values, including fields that only some of them have. */
 export function schemaOf(values: unknown[]): Schema {
 	const objects = values.filter(isObject);
 	const items = values.filter(Array.isArray).flat();
@@ -42,7 +42,7 @@ export function schemaOf(values: unknown[]): Schema {
 	};
 }
 
-/** What of a JSON value is not in a schema, each with where it is. Any value may be null. */
+/** Parts of a JSON value that a schema lacks, each with its path. Any value may be null. */
 export function misfits(value: unknown, schema: Schema | undefined, where = 'item'): string[] {
 	if (!schema) return [`${where} is not in the schema`];
 	const type = typeOf(value);

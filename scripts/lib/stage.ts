@@ -13,10 +13,10 @@ import { Processes } from './processes';
 import { clearingUp } from './program';
 import type { CredentialReference } from './rest';
 
-/** A fresh n8n with the package as it is now, the emulator, and a credential for its bot. */
+/** A fresh n8n with the current package, the emulator, and a credential for its bot. */
 export interface Stage {
 	n8n: N8n;
-	/** Holds all that n8n writes. */
+	/** Contains everything that n8n writes. */
 	folder: string;
 	emulator: Emulator;
 	owner: Owner;
@@ -33,7 +33,7 @@ async function setUp(processes: Processes, folder: string, emulator: Emulator): 
 	return { n8n, folder, emulator, owner, credential };
 }
 
-/** Sets the stage on free ports, acts on it, and clears all of it away, also after Ctrl-C. */
+/** Starts a stage on free ports, runs `act`, and removes it all, even after Ctrl-C. */
 export async function onStage(act: (stage: Stage) => Promise<void>): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-stage-'));
 	const processes = new Processes();

@@ -1,11 +1,11 @@
-/** A table; what is in its cells is Markdown, but may hold bars. */
+/** A table with Markdown in its cells, which may contain bars. */
 export function table(head: string[], rows: string[][]): string {
 	const line = (cells: string[]) =>
 		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The head and the rows of a table, as they were given to table(). */
+/** Reads a table back into the head and rows given to table(). */
 export function readTable(text: string): string[][] {
 	const [head, , ...rows] = text.trim().split('\n');
 	const cellsIn = (line: string) =>

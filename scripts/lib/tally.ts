@@ -1,22 +1,22 @@
 import type { StoredExecution } from './executions';
 
-/** Updates of one bot, by the numbers of the first and the last. */
+/** The updates of one bot, from the first to the last id. */
 export interface Updates {
 	first: number;
 	last: number;
 }
 
-/** How updates have become executions. */
+/** How updates became executions. */
 export interface Tally {
 	updates: number;
 	executions: number;
-	/** Executions by how they ended, e.g. `{ success: 1000 }`. */
+	/** Number of executions by status, e.g. `{ success: 1000 }`. */
 	statuses: Record<string, number>;
-	/** Executions beyond the first of their update. */
+	/** Executions after the first for the same update. */
 	duplicates: number;
 	/** Updates without an execution. */
 	missing: number;
-	/** Executions that began before that of an earlier update of their chat had ended. */
+	/** Executions that started before an earlier update of the same chat was done. */
 	outOfOrder: number;
 }
 
@@ -26,7 +26,7 @@ export const numbersOf = ({ first, last }: Updates) =>
 function countOutOfOrder(executions: StoredExecution[]): number {
 	const ends = new Map<number | undefined, number>();
 	const byUpdate = [...executions].sort((one, other) => one.updateId! - other.updateId!);
-	// Where n8n could not begin one, it writes down only that it has ended.
+	// If n8n could not start one, it records only the end.
 	return byUpdate.filter(({ chatId, startedAt = Infinity, stoppedAt = Infinity }) => {
 		const latest = ends.get(chatId) ?? 0;
 		ends.set(chatId, Math.max(latest, stoppedAt));
@@ -34,7 +34,7 @@ function countOutOfOrder(executions: StoredExecution[]): number {
 	}).length;
 }
 
-/** Counts what became of the updates; `executions` are all of the workflow that they started. */
+/** Compares updates with the executions of their workflow. */
 export function tallyOf(executions: StoredExecution[], updates: Updates): Tally {
 	const started = new Set(executions.map(({ updateId }) => updateId));
 	const statuses: Record<string, number> = {};

@@ -23,12 +23,12 @@ export interface TriggerWorkflow {
 	name: string;
 	type: TriggerType;
 	typeVersion?: number;
-	/** What the trigger's form says beyond its defaults. */
+	/** Parameters of the trigger other than the defaults. */
 	parameters?: IDataObject;
 	credential: CredentialReference;
-	/** How long an execution takes at least, in milliseconds: a number or an expression. */
+	/** Minimum run time of an execution, in milliseconds: a number or an expression. */
 	takesMs?: number | string;
-	/** What a Code node behind the trigger runs instead. */
+	/** Code for a Code node after the trigger instead. */
 	jsCode?: string;
 }
 
@@ -40,7 +40,7 @@ function workOf({ takesMs, jsCode }: TriggerWorkflow) {
 	return { type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters };
 }
 
-/** One of our triggers and a node after it that, unless told otherwise, only takes time. */
+/** One of our triggers, followed by a node that by default only waits. */
 export function triggerWorkflow(options: TriggerWorkflow): Workflow {
 	const { name, type, typeVersion = TYPE_VERSIONS[type], parameters = {}, credential } = options;
 	return withCredential(
@@ -48,7 +48,7 @@ export function triggerWorkflow(options: TriggerWorkflow): Workflow {
 			name,
 			nodes: [
 				{
-					// n8n makes the path of a webhook of it.
+					// n8n uses it in the path of a webhook.
 					webhookId: randomUUID(),
 					id: randomUUID(),
 					name: TRIGGER,

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { until } from './until';
 
-/** Longer than anything that is done in turn. */
+/** Longer than any task that takes turns. */
 const WITHIN_MS = 30 * 60_000;
 
-/** Whether a process runs, also for another user. */
+/** Whether a process runs, even under another user. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
 	}
 }
 
-/** Who has the turn: a process id, or nothing. One that has died has it no more. */
+/** The process id that has the turn; undefined if there is none or it has died. */
 function holderOf(file: string): number | undefined {
 	try {
 		const pid = Number(readFileSync(file, 'utf8'));
@@ -25,12 +25,12 @@ function holderOf(file: string): number | undefined {
 	}
 }
 
-/** Takes the turn if nobody has it. Returns whether it was taken. */
+/** Takes the turn if it is free. Returns whether it did. */
 function take(file: string): boolean {
 	if (holderOf(file) !== undefined) return false;
 	rmSync(file, { force: true });
 	try {
-		// Of two programs at the same moment, only one can make the file.
+		// If two programs try at once, only one can create the file.
 		writeFileSync(file, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch {
@@ -38,7 +38,7 @@ function take(file: string): boolean {
 	}
 }
 
-/** Acts while no other program has the turn of this file; `onWait` is called once if one has it. */
+/** Runs `act` while no other program has the turn for this file. Calls `onWait` once if it must wait. */
 export async function inTurn(
 	file: string,
 	onWait: () => void,

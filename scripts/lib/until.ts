@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface UntilOptions {
-	/** Ends the waiting at once. */
+	/** Stops waiting at once. */
 	signal?: AbortSignal;
-	/** Milliseconds between two questions. */
+	/** Milliseconds between checks. */
 	pauseMs?: number;
 }
 
 /**
- * Waits until `isSo` answers true; an answer that cannot be had counts as no. Throws when that
- * takes longer than `timeoutMs`, or at once when the signal is aborted.
+ * Waits until `isSo` returns true; a rejection counts as false. Throws after `timeoutMs`, or at once if
+ * the signal is aborted.
  */
 export async function until(
 	what: string,

@@ -5,7 +5,7 @@ export interface Wish {
 	feature: string;
 	/** What to choose in which form: names of forms in bold, as the editor shows them. */
 	how: string;
-	/** The nodes that it takes, or the example that has them. */
+	/** The nodes that it takes, or an example that contains them. */
 	by: string[] | { example: string };
 	/** The file in `test/`, without its ending, and the name of a test, of a group or of a case in it. */
 	test: [file: string, name: string];
@@ -19,7 +19,7 @@ const RULES = 'nodes/moderation/rules';
 const JUDGING = 'engine/triggers/judging';
 const COMMANDS = 'engine/triggers/commands';
 
-/** A rule of the trigger, and what deletes the message that breaks it. */
+/** A rule of the trigger, and the node that deletes a message that breaks it. */
 const rule = (
 	number: number,
 	feature: string,

@@ -1,9 +1,9 @@
 const Environment = require('../../test/support/bundled/environment.cjs');
 
-/** Skips the other tests of a file once one has told of the mutation. */
+/** Skips the remaining tests of a file once one has detected the mutation. */
 module.exports = class extends Environment {
 	async handleTestEvent({ name, test }) {
-		// Those of earlier files hear of the events too, because all share their globals.
+		// All files share their globals, so environments of earlier files get the events too.
 		if (name === 'run_start') this.hasFailed = false;
 		if (process.env.__STRYKER_ACTIVE_MUTANT__ === undefined) return;
 		if (name === 'test_done' && test.errors.length > 0) this.hasFailed = true;

@@ -3,7 +3,7 @@ const {
 	...base
 } = require('../../jest.config.cjs');
 
-/** The tests that run the nodes, slow ones too, or those of MUTATION_TESTS. */
+/** The tests that run the nodes, including slow ones, or those in MUTATION_TESTS. */
 module.exports = {
 	...base,
 	...fast,

@@ -3,15 +3,15 @@ const path = require('node:path');
 
 const TestRunner = require('jest-runner').default;
 
-/** Which mutation is active; none while Stryker finds out which test reaches which. */
+/** Whether a mutation is active; false while Stryker records which tests reach which mutation. */
 const isMutated = () => process.env.__STRYKER_ACTIVE_MUTANT__ !== undefined;
 
-/** How often a file has failed in this process: those that find most are asked first. */
+/** How often each file has failed in this process: the best detectors run first. */
 const kills = new Map();
 
 /**
- * Runs what can tell of a mutation and no more. Stryker names the tests that reach the mutation, but
- * jest would load every test file to find them, and go on after the first failure.
+ * Runs only the tests that can detect a mutation. Stryker names them, but jest would load every test file
+ * to find them, and continue after the first failure.
  */
 module.exports = class extends TestRunner {
 	async runTests(tests, watcher, options) {
@@ -30,7 +30,7 @@ module.exports = class extends TestRunner {
 		if (!isMutated()) this.note(tests, names);
 	}
 
-	/** Holds the names of the tests by file, as they were found without a mutation. */
+	/** Records the names of the tests by file, from the run without a mutation. */
 	record({ context }) {
 		return path.join(context.config.rootDir, '.data/names.json');
 	}

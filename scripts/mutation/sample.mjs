@@ -8,9 +8,8 @@ const { MUTATION_SAMPLE: size, MUTATION_SEED: seed } = process.env;
 const rankOf = (id) => createHash('sha256').update(`${seed}:${id}`).digest('hex');
 
 /**
- * Lets MUTATION_SAMPLE mutations through: the same ones for the same files and seed. Stryker leaves
- * the others out of the score, and shows them as errors. It asks one checker, and that for all
- * mutations at once.
+ * Selects MUTATION_SAMPLE mutations, always the same for the same files and seed. Stryker leaves the others
+ * out of the score and shows them as errors. It calls one checker once, with all mutations.
  */
 class Sample {
 	chosen = new Set();

@@ -1,6 +1,6 @@
 const reports = '.data/mutation';
 
-/** What `npm run tool -- mutate` runs; scripts/mutate.ts adds which files are mutated. */
+/** Configuration of `npm run tool -- mutate`; scripts/mutate.ts adds the files to mutate. */
 module.exports = {
 	testRunner: 'jest',
 	jest: {
@@ -15,11 +15,11 @@ module.exports = {
 		'./scripts/mutation/sample.mjs',
 	],
 	coverageAnalysis: 'perTest',
-	// What runs when a file is loaded needs all tests for each mutation.
+	// Code that runs on load needs all tests for each mutation.
 	ignoreStatic: process.env.MUTATION_STATIC === undefined,
 	ignorers: ['texts'],
 	checkers: process.env.MUTATION_SAMPLE === undefined ? [] : ['sample'],
-	// The tests need none of it.
+	// The tests do not need these.
 	ignorePatterns: ['/sandbox', '/dist', '/dist-emulator', '/.data', '/.git'],
 	tempDirName: `${reports}/sandbox`,
 	reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
@@ -28,6 +28,6 @@ module.exports = {
 	jsonReporter: { fileName: `${reports}/report.json` },
 	concurrency: 2,
 	timeoutMS: 30_000,
-	// All tests in one process, which also count what they run.
+	// All tests run in one process, with coverage.
 	dryRunTimeoutMinutes: 60,
 };

@@ -8,7 +8,7 @@ function isTextNode(node) {
 	return node.type === 'TemplateLiteral' && isText(node.quasis[0].value.raw);
 }
 
-/** Leaves out of the mutations what people read: tests ask for what it has to say, not for its words. */
+/** Excludes texts for people from the mutations: tests check their content, not their wording. */
 export const strykerPlugins = [
 	declareValuePlugin(PluginKind.Ignore, 'texts', {
 		shouldIgnore: ({ node }) => (isTextNode(node) ? 'words for people' : undefined),

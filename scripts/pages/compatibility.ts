@@ -5,10 +5,10 @@ import type { Row } from '../check/findings';
 import { Check } from '../check/run';
 import { table } from '../lib/table';
 
-/** The dialects of services; of another one it is known that each row differs. */
+/** The dialects of services; the remaining one differs in each row by design. */
 const SERVICES: DialectName[] = ['safew', 'telegram', 'bale'];
 
-/** What `npm run check` finds out about the emulator in a dialect. */
+/** The result of `npm run check` for the emulator in a dialect. */
 async function rowsOf(name: DialectName): Promise<Row[]> {
 	const emulator = await startEmulator({ settings: { dialect: DIALECTS[name] } });
 	const check = new Check({

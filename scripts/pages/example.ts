@@ -1,6 +1,6 @@
 import type { Schema } from '../lib/schema';
 
-/** Values that a reader knows from the emulator, by the name of their field. */
+/** Values from the emulator that readers know, by field name. */
 const KNOWN: Record<string, unknown> = {
 	chatId: -1001,
 	messageId: 41,
@@ -26,10 +26,10 @@ const BY_TYPE: Record<string, unknown> = {
 	null: null,
 };
 
-/** How deep an example shows what is inside of what. */
+/** How many levels of nesting an example shows. */
 const DEEPEST = 3;
 
-/** A value of this shape. */
+/** An example value for a schema. */
 export function exampleOf({ type, properties, items }: Schema, name = '', depth = 0): unknown {
 	const [first] = [type].flat();
 	if (first === 'object') {

@@ -7,7 +7,7 @@ const list = (names: string[]): string => names.map((name) => `_${name}_`).join(
 const optionNames = ({ options = [] }: INodeProperties): string[] =>
 	(options as INodePropertyOptions[]).map(({ name }) => name);
 
-/** What may be in a field, by its type. */
+/** The allowed content of a field, by its type. */
 function takes(property: INodeProperties): string {
 	const { type, options = [], modes = [], typeOptions = {} } = property;
 	switch (type) {
@@ -40,7 +40,7 @@ function takes(property: INodeProperties): string {
 
 export const sentence = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
-/** The condition under which a form shows a field, by the labels of the fields beside it. */
+/** When a form shows a field, in terms of the labels of the fields next to it. */
 function condition(property: INodeProperties, beside: INodeProperties[]): string {
 	const { shownFor } = property as { shownFor?: Record<string, unknown[]> };
 	const conditions = Object.entries(shownFor ?? property.displayOptions?.show ?? {});
@@ -58,7 +58,7 @@ function condition(property: INodeProperties, beside: INodeProperties[]): string
 	return said.length > 0 ? `If ${said.join(' and ')}.` : '';
 }
 
-/** All that the form says of a field, in one cell. What a person has to add has its value only from then on. */
+/** The form's texts about a field, in one cell. An optional field has its value only once it is added. */
 function words(property: INodeProperties, beside: INodeProperties[], isAdded: boolean): string {
 	const { description, placeholder = '', default: initial, hint, required } = property;
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof initial) && initial !== '';
@@ -102,7 +102,7 @@ function rowsOf(properties: INodeProperties[], path: string, isAdded: boolean): 
 const tableOf = (rows: string[][]) =>
 	rows.length === 0 ? '' : table(['Field', 'Takes', 'Meaning'], rows);
 
-/** A table of fields, those inside of others after them. Without any field, nothing. */
+/** A table of fields, each followed by its nested ones. Empty without fields. */
 export const fieldTable = (properties: INodeProperties[], { isAdded = false } = {}): string =>
 	tableOf(rowsOf(properties, '', isAdded));
 

@@ -24,13 +24,13 @@ export const pageOf = ({ resource, value }: Operation) => `${resource}-${value}.
 
 const titleOf = ({ resource, name }: Operation) => `${resourceName(resource)} > ${name}`;
 
-/** The right that an operation needs, as the form of Promote calls it. */
+/** The right that an operation needs, by its label in the form of Promote. */
 function rightOf({ method }: Operation): string | undefined {
 	const right = NEEDED_RIGHTS[method as MethodName];
 	return (rights.options as INodePropertyOptions[]).find(({ value }) => value === right)?.name;
 }
 
-/** A part of a page with its heading; nothing without content. */
+/** A section of a page with its heading; nothing if it is empty. */
 const part = (heading: string, content: string | undefined) =>
 	content ? [`## ${heading}`, content] : [];
 
@@ -82,7 +82,7 @@ const bothTriggersPage = (one: INodeTypeDescription, other: INodeTypeDescription
 		...part('Output', outputOf('output')),
 	].join('\n\n');
 
-/** The pages by their file names: one for each operation, one for each trigger, and one for what triggers share. */
+/** Pages by file name: one for each operation and each trigger, and one for what the triggers share. */
 export function operationPages(): Map<string, string> {
 	const webhook = new BotMessagingTrigger().description;
 	const polling = new BotMessagingPollingTrigger().description;

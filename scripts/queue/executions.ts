@@ -24,19 +24,19 @@ const QUERY = `
 	FROM execution_entity e LEFT JOIN execution_data d ON d."executionId" = e.id
 	WHERE e."workflowId" = $1 ORDER BY e.id`;
 
-/** n8n keeps numbers beside their names in what an execution began with. */
+/** In an execution's start data, n8n stores numbers next to their names. */
 function numberIn(data: string | null, name: string): number | undefined {
 	const found = new RegExp(`"${name}":(-?\\d+)`).exec(data ?? '');
 	return found ? Number(found[1]) : undefined;
 }
 
-/** The update in the key that our trigger gives an execution: n8n keeps it even if it loses the data. */
+/** The update id in the key of an execution from our trigger, which n8n keeps even if it loses the data. */
 function updateInKey(key: string | null): number | undefined {
 	const found = /(?:^|:)(\d+)-[0-9a-f]{16}:/.exec(key ?? '');
 	return found ? Number(found[1]) : undefined;
 }
 
-/** What a polling trigger said to its user about an update that was cut off. */
+/** A polling trigger's message to its user about an interrupted update. */
 export interface Naming {
 	updateId: number;
 	chatId: number;
@@ -52,11 +52,11 @@ function namingIn(data: string | null): Naming | undefined {
 	return { updateId: Number(updateId), chatId: Number(chatId), messageId: Number(messageId) };
 }
 
-/** What n8n's Postgres has of a workflow. */
+/** What n8n's Postgres contains about a workflow. */
 export interface Queued {
-	/** Those of updates, the oldest first. */
+	/** Executions for updates, oldest first. */
 	executions: QueuedExecution[];
-	/** From the failed executions that only tell something. */
+	/** From failed executions that only report something. */
 	named: Naming[];
 }
 

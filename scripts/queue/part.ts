@@ -4,12 +4,12 @@ import type { Process, Processes } from '../lib/processes';
 
 const PAUSE_MS = 1000;
 
-/** What a part is while it runs. */
+/** A running part. */
 export interface Running {
 	process: Process;
 }
 
-/** A part of n8n that is started again whenever it ends, as containers with a restart policy are. */
+/** A part of n8n that is restarted whenever it ends, like a container with a restart policy. */
 export class Part<Kind extends Running = Running> {
 	private running!: Promise<Kind>;
 
@@ -31,19 +31,19 @@ export class Part<Kind extends Running = Running> {
 		return part;
 	}
 
-	/** The part as it runs; if it is just being started again, as soon as it is ready. */
+	/** The running part; during a restart, resolves when it is ready again. */
 	async now(): Promise<Kind> {
 		return await this.running;
 	}
 
-	/** Ends it at once, in the middle of what it does. It comes again by itself. */
+	/** Kills it in the middle of its work. It restarts by itself. */
 	async kill(): Promise<void> {
 		const { process: victim } = await this.running;
 		process.kill(Number(victim.pid), 'SIGKILL');
 		await victim.ended;
 	}
 
-	/** Ends it for good. */
+	/** Stops it for good. */
 	async stop(): Promise<void> {
 		this.isOver = true;
 		const running = await this.running.catch(() => undefined);
@@ -52,18 +52,18 @@ export class Part<Kind extends Running = Running> {
 
 	private async startWatched(): Promise<Kind> {
 		const running = await this.begin();
-		// Not waited for: it ends when it is stopped or killed.
+		// Not awaited: it settles when the part is stopped or killed.
 		void running.process.ended.then(() => {
 			if (this.isOver) return;
 			this.running = this.again(running.process);
-			// Those who ask get the answer; nobody has to ask.
+			// Callers of now() get the error; there may be none.
 			this.running.catch(() => {});
 		});
 		return running;
 	}
 
 	private async again(ended: Process): Promise<Kind> {
-		// What it had begun itself must not outlive it.
+		// Its child processes must not outlive it.
 		await this.processes.end(ended);
 		for (;;) {
 			try {

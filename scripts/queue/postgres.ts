@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { requireOfN8n } from '../lib/n8nModules';
 
-/** Where a Postgres server is that may make databases for us. */
+/** Address of a Postgres server on which we may create databases. */
 export const POSTGRES_URL =
 	process.env.QUEUE_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
@@ -14,7 +14,7 @@ interface Client {
 
 type ClientClass = new (options: { connectionString: string }) => Client;
 
-/** Runs one statement on a connection of its own, so that a restart of the server breaks none. */
+/** Runs one statement on its own connection, so that a restart of the server breaks none. */
 async function query<Row>(url: string, text: string, values?: unknown[]): Promise<Row[]> {
 	const { Client } = requireOfN8n<{ Client: ClientClass }>('pg');
 	const client = new Client({ connectionString: url });
@@ -26,7 +26,7 @@ async function query<Row>(url: string, text: string, values?: unknown[]): Promis
 	}
 }
 
-/** A database of its own for one n8n. */
+/** A separate database for one n8n. */
 export class Database {
 	private constructor(
 		private readonly serverUrl: string,
@@ -40,7 +40,7 @@ export class Database {
 		return new Database(serverUrl, name);
 	}
 
-	/** Whether a server takes connections and statements. Throws while it does not. */
+	/** Checks that a server accepts connections and statements. Throws if it does not. */
 	static async answers(serverUrl: string): Promise<boolean> {
 		return (await query(serverUrl, 'SELECT 1')).length === 1;
 	}
@@ -51,7 +51,7 @@ export class Database {
 		return await query<Row>(url.href, text, values);
 	}
 
-	/** The settings with which n8n uses it. */
+	/** The settings for n8n to use it. */
 	settings(): Record<string, string> {
 		const { hostname, port, username, password } = new URL(this.serverUrl);
 		return {
@@ -61,12 +61,12 @@ export class Database {
 			DB_POSTGRESDB_USER: decodeURIComponent(username),
 			DB_POSTGRESDB_PASSWORD: decodeURIComponent(password),
 			DB_POSTGRESDB_DATABASE: this.name,
-			// With n8n's two a process, executions fail on a busy machine: they wait too long for one.
+			// n8n's default is two per process. On a busy machine, executions then fail because they wait too long.
 			DB_POSTGRESDB_POOL_SIZE: '10',
 		};
 	}
 
-	/** Removes it with all that is in it, and ends all open connections. */
+	/** Drops it with its content, and closes all open connections. */
 	async drop(): Promise<void> {
 		await query(this.serverUrl, `DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`);
 	}

@@ -19,14 +19,14 @@ const READY_WITHIN_MS = 300_000;
 export interface QueueModeOptions {
 	postgresUrl: string;
 	redisUrl: string;
-	/** Holds what n8n writes outside its database. */
+	/** Contains what n8n writes outside its database. */
 	folder: string;
 	workers: number;
-	/** Executions that one worker carries out at the same time. */
+	/** Executions that one worker runs in parallel. */
 	concurrency: number;
 }
 
-/** One n8n in queue mode: a main, workers, and a process for webhooks; each comes again if it ends. */
+/** One n8n in queue mode: a main, workers, and a webhook process; each restarts if it ends. */
 export class QueueMode {
 	main!: Part<N8n>;
 
@@ -47,7 +47,7 @@ export class QueueMode {
 		this.owner = ownerOf(options.folder);
 	}
 
-	/** Starts all of it. Leaves nothing behind if that does not work. */
+	/** Starts everything. Cleans up if that fails. */
 	static async start(processes: Processes, options: QueueModeOptions): Promise<QueueMode> {
 		const database = await Database.create(options.postgresUrl);
 		const mode = new QueueMode(processes, options, database, new Queue(options.redisUrl));
@@ -60,12 +60,12 @@ export class QueueMode {
 		}
 	}
 
-	/** n8n's HTTP interface, as soon as main is there. */
+	/** n8n's HTTP interface, once main is ready. */
 	async rest(): Promise<N8nRest> {
 		return (await this.main.now()).rest;
 	}
 
-	/** Ends everything and removes what was written to the two servers. */
+	/** Ends everything and removes its data from the two servers. */
 	async end(): Promise<void> {
 		for (const part of [this.main, ...this.workers, this.webhooks]) await part?.stop();
 		await this.database.drop();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { requireOfN8n } from '../lib/n8nModules';
 
-/** Where a Redis server is. */
+/** Address of a Redis server. */
 export const REDIS_URL = process.env.QUEUE_REDIS_URL ?? 'redis://127.0.0.1:6379/0';
 
 interface RedisClient {
@@ -15,14 +15,14 @@ interface RedisClient {
 
 type RedisClass = new (url: string, options: object) => RedisClient;
 
-/** Runs something on a connection of its own. Throws when there is no server. */
+/** Runs `act` on its own connection. Throws if there is no server. */
 async function withRedis<Result>(
 	url: string,
 	act: (client: RedisClient) => Promise<Result>,
 ): Promise<Result> {
 	const Redis = requireOfN8n<RedisClass>('ioredis');
 	const client = new Redis(url, { maxRetriesPerRequest: 1 });
-	// The command reports what goes wrong; without a listener it would be printed as well.
+	// The command reports errors; without a listener they would be printed too.
 	client.on('error', () => {});
 	try {
 		return await act(client);
@@ -31,17 +31,17 @@ async function withRedis<Result>(
 	}
 }
 
-/** Whether a Redis server answers. Throws while it does not. */
+/** Checks that a Redis server answers. Throws if it does not. */
 export const pingRedis = async (url: string) =>
 	await withRedis(url, async (client) => (await client.ping()) === 'PONG');
 
-/** Keys of its own for one n8n, on a Redis server. */
+/** A separate key prefix for one n8n on a Redis server. */
 export class Queue {
 	private readonly prefix = `bot-messaging-${randomBytes(6).toString('hex')}`;
 
 	constructor(private readonly serverUrl: string) {}
 
-	/** The settings with which n8n uses it. */
+	/** The settings for n8n to use it. */
 	settings(): Record<string, string> {
 		const { hostname, port, username, password, pathname } = new URL(this.serverUrl);
 		return {
@@ -56,7 +56,7 @@ export class Queue {
 		};
 	}
 
-	/** Removes what n8n has left there. */
+	/** Removes n8n's data from it. */
 	async clear(): Promise<void> {
 		await withRedis(this.serverUrl, async (client) => {
 			const keys = await client.keys(`*${this.prefix}*`);

@@ -11,10 +11,10 @@ import { pingRedis, REDIS_URL } from './redis';
 const UP_WITHIN_MS = 120_000;
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
-/** A server that was started here, so that nobody else's is touched. */
+/** A server started here, so that no other server is touched. */
 export interface Service {
 	url: string;
-	/** Ends the server at once and starts it again with the data that it had. */
+	/** Kills the server and starts it again with its data. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ function postgresPrograms(): string {
 	throw new Error('Postgres is not installed: apt-get install postgresql');
 }
 
-/** A server process that is begun with `begin` and answers when `answers` does not throw. */
+/** Starts a server with `begin`; it is ready when `answers` does not throw. */
 async function service(
 	url: string,
 	begin: () => ChildProcess,
@@ -111,10 +111,10 @@ export async function startPostgres(folder: string): Promise<Service> {
 	return await service(url, begin, answers, 'SIGINT');
 }
 
-/** A server that may be somebody else's: then `stop` leaves it alone. */
+/** A server that may not be ours; `stop` then leaves it alone. */
 export type Given = Pick<Service, 'url' | 'stop'>;
 
-/** Both or none: the first is ended where the second does not come. */
+/** Starts both or none: stops the first if the second fails. */
 async function both<Kind extends Given>(
 	postgres: Kind,
 	redis: () => Promise<Kind>,
@@ -149,8 +149,8 @@ async function useOrStart(
 }
 
 /**
- * The servers that the environment names, or those of this machine; starts its own, with their
- * data in `folder`, where there are none. Throws if one that the environment names does not answer.
+ * The servers named in the environment, or those of this machine; otherwise starts its own, with their data
+ * in `folder`. Throws if a server named in the environment does not answer.
  */
 export async function findServices(folder: string): Promise<Services<Given>> {
 	const { QUEUE_POSTGRES_URL, QUEUE_REDIS_URL } = process.env;

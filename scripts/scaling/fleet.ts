@@ -17,7 +17,7 @@ const FIRST_BOT = 6_000_000_000;
 
 const ENDED_WITHIN_MS = 1_200_000;
 const LOOK_EVERY_MS = 500;
-/** How long after the last execution one too many may still show itself. */
+/** How long to watch for surplus executions after the last one. */
 const NO_MORE_FOR_MS = 2000;
 
 const COUNTS = `
@@ -27,11 +27,11 @@ const COUNTS = `
 export interface FleetOptions {
 	type: TriggerType;
 	bots?: number;
-	/** How many chats the messages are written in, in turn; all bots are in all of them. */
+	/** How many chats to write in, in turn; all bots are in all of them. */
 	chats?: number;
 	/** The Options of the trigger. */
 	options?: IDataObject;
-	/** How long an execution takes at least, in ms; else it does nothing. */
+	/** Minimum run time of an execution, in ms; without it, the execution does nothing. */
 	takesMs?: number;
 }
 
@@ -40,7 +40,7 @@ interface Counts {
 	all: number;
 }
 
-/** What a process has used while nothing came. */
+/** What an idle process used. */
 export interface Idle {
 	/** Of one core, 0 to 1. */
 	cpu: number;
@@ -48,19 +48,19 @@ export interface Idle {
 	memory: number;
 }
 
-/** What became of updates, counted in the executions that went well, and what they cost. */
+/** Results for a batch of updates, counting successful executions, and their cost. */
 export interface Load extends Pick<Tally, 'updates' | 'missing' | 'duplicates'> {
-	/** Executions that did not go well. */
+	/** Executions that failed. */
 	failed: number;
 	perSecond: number;
-	/** Milliseconds of a core that main, and all workers together, have spent on an update. */
+	/** Milliseconds of a core per update, for main, and for all workers together. */
 	mainMs: number;
 	workersMs: number;
 	/** How much of the machine was busy, 0 to 1: n8n, its servers, and the emulator. */
 	busy: number;
 }
 
-/** What main uses over so many milliseconds in which nothing is asked of it. */
+/** What an idle main uses in this many milliseconds. */
 export async function idleOf({ main }: QueueMode, ms: number): Promise<Idle> {
 	const { process } = await main.now();
 	const before = usageOf(process);
@@ -70,7 +70,7 @@ export async function idleOf({ main }: QueueMode, ms: number): Promise<Idle> {
 	return { cpu: (cpuMs - before.cpuMs) / (performance.now() - begun), memory };
 }
 
-/** Bots at an emulator of their own, and a published workflow of each in one n8n. */
+/** Bots on a separate emulator, each with a published workflow in one n8n. */
 class Fleet {
 	private readonly workflows: string[] = [];
 
@@ -80,7 +80,7 @@ class Fleet {
 		private readonly options: FleetOptions,
 	) {}
 
-	/** Makes the bots, and publishes their workflows one after the other. */
+	/** Creates the bots, and publishes their workflows one by one. */
 	async publish(): Promise<void> {
 		const { bots = 1, chats } = this.options;
 		const ids = Array.from({ length: bots }, (_none, index) => FIRST_BOT + index);
@@ -89,7 +89,7 @@ class Fleet {
 		for (const id of ids) await this.publishFor(id);
 	}
 
-	/** Has so many messages written, each an update for every bot, and waits for the executions. */
+	/** Writes messages, each an update for every bot, and waits for the executions. */
 	async load(messages: number): Promise<Load> {
 		const { mode, workflows } = this;
 		const updates = messages * workflows.length;
@@ -158,7 +158,7 @@ class Fleet {
 	}
 }
 
-/** Has bots with published workflows while `act` runs. */
+/** Runs `act` with bots and their published workflows. */
 export async function withFleet<Result>(
 	mode: QueueMode,
 	options: FleetOptions,

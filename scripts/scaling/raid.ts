@@ -15,31 +15,31 @@ import { coresOf, usageOf } from './usage';
 const { chats, users } = DEFAULTS;
 
 const FIRST_RAIDER = 880_000_000;
-/** Joins that are no raid yet. */
+/** Most joins that do not count as a raid. */
 const MOST_JOINS = 20;
-/** Messages in other chats, one after the other. */
+/** Pause between messages in other chats. */
 const ASK_EVERY_MS = 500;
 const LOOK_EVERY_MS = 250;
-/** To read what the bot did takes a while from the same cores, and when it did so is in what is read. */
+/** Seldom, because reading the bot's calls takes time on the same cores. Each call has its own time. */
 const READ_EVERY_MS = 4000;
 const MOST_READ = 2000;
 const MUTED_WITHIN_MS = 1_200_000;
 
 export interface RaidOptions {
 	joins: number;
-	/** Messages in the same chat meanwhile. */
+	/** Messages in the same chat during the raid. */
 	messages: number;
-	/** How long the raid takes. */
+	/** Duration of the raid. */
 	seconds: number;
 }
 
-/** What became of a raid. Times in ms, memory in bytes. */
+/** The result of a raid. Times in ms, memory in bytes. */
 export interface RaidResult {
 	/** People who joined, those who were muted, and those who were muted twice. */
 	joined: number;
 	muted: number;
 	twice: number;
-	/** How long the joins took, and from the join that broke the rule to the first mute, and to the last one. */
+	/** Duration of the joins; then times from the join that broke the rule to the first and the last mute. */
 	joinMs: number;
 	firstMuteMs: number;
 	allMutedMs: number;
@@ -49,9 +49,9 @@ export interface RaidResult {
 	answerMs: number[];
 	unanswered: number;
 	memory: { before: number; most: number; after: number };
-	/** Bytes of n8n's heap that are in use after a full collection; none without `--trace-gc`. */
+	/** Heap in use by n8n after each full collection, in bytes; empty without `--trace-gc`. */
 	heap: number[];
-	/** Shares of one core that n8n used, and of the machine that all programs used, until all were muted. */
+	/** Until all were muted: the share of one core that n8n used, and the load of the machine. */
 	cpu: number;
 	busy: number;
 }
@@ -60,7 +60,7 @@ type Parameters = Record<string, unknown>;
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** A workflow of the polling trigger and some nodes in a row after it. */
+/** A workflow with the polling trigger and a chain of nodes. */
 function chainOf(name: string, trigger: Parameters, others: Array<[string, string, Parameters]>) {
 	const polling = `${PACKAGE_NAME}.botMessagingPollingTrigger`;
 	const all: typeof others = [['Trigger', polling, trigger], ...others];
@@ -130,7 +130,7 @@ const ANSWERS = chainOf(
 	],
 );
 
-/** Does something so many times, evenly over so many seconds. */
+/** Runs `act` this many times, evenly over this many seconds. */
 async function spread(times: number, seconds: number, act: (index: number) => Promise<unknown>) {
 	const begun = performance.now();
 	const all: Array<Promise<unknown>> = [];
@@ -142,7 +142,7 @@ async function spread(times: number, seconds: number, act: (index: number) => Pr
 	await Promise.all(all);
 }
 
-/** Keeps watching what a bot does: the emulator forgets old calls. */
+/** Watches the bot continuously, because the emulator drops old calls. */
 class Watch {
 	readonly calls = new Map<number, Call>();
 
@@ -189,13 +189,13 @@ class Watch {
 	}
 }
 
-/** What n8n's heap held after each full collection, in bytes, by what `--trace-gc` prints. */
+/** n8n's heap after each full collection, in bytes, from the output of `--trace-gc`. */
 const heapIn = (output: string) =>
 	[...output.matchAll(/Mark-Compact.*? -> ([\d.]+) \(/g)].map(
 		([, megabytes]) => Number(megabytes) * 1024 ** 2,
 	);
 
-/** Puts a raid on a chat of the demo's bot, whose other chats get answers meanwhile. */
+/** Raids a chat of the demo's bot, and measures answers in its other chats meanwhile. */
 export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResult> {
 	const { n8n, emulator, credential } = stage;
 	const { joins, messages, seconds } = options;

@@ -3,20 +3,20 @@ import { cpus } from 'node:os';
 
 import type { Process } from '../lib/processes';
 
-/** Linux counts the time of a process in hundredths of a second, whatever the machine. */
+/** Linux counts process time in hundredths of a second on every machine. */
 const MS_PER_TICK = 10;
 
-/** What a process has used so far, by what Linux says. */
+/** What a process has used so far, as Linux reports it. */
 export interface Usage {
 	/** Milliseconds of one core. */
 	cpuMs: number;
-	/** Bytes that it has of the system. */
+	/** Bytes of resident memory. */
 	memory: number;
 }
 
-/** Throws where there is no `/proc`: this runs on Linux only. */
+/** Throws without `/proc`: this runs only on Linux. */
 export function usageOf({ pid }: Process): Usage {
-	// The name of the program, in brackets, may have spaces of its own.
+	// The program's name, in brackets, may contain spaces.
 	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
 		.replace(/^.*\) /s, '')
 		.split(' ');
@@ -26,7 +26,7 @@ export function usageOf({ pid }: Process): Usage {
 	return { cpuMs: (user + system) * MS_PER_TICK, memory: kilobytes * 1024 };
 }
 
-/** Milliseconds of all cores of the machine together, since it was started. */
+/** Milliseconds of all cores since the machine started. */
 export function coresOf(): { busyMs: number; allMs: number } {
 	const times = cpus().map((core) => core.times);
 	const busyMs = times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, 0);

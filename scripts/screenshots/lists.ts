@@ -9,7 +9,7 @@ import type { N8nRest, Workflow } from '../lib/rest';
 
 const START = 'Start';
 
-/** The node after the one that has never run. */
+/** The node after the one that has not run. */
 export const NEXT = 'Tell the Group';
 
 /** A node that has never run, and one after it. */

@@ -58,7 +58,7 @@ export function ordering(): Workflow {
 		],
 		connections: {
 			[ORDER]: { main: [to(ASK)] },
-			// The first output is for questions that nobody has answered.
+			// The first output is for unanswered questions.
 			[ASK]: { main: [[], to(THANKS), to(NEVER_MIND)] },
 		},
 		settings: { executionOrder: 'v1' },

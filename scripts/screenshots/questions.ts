@@ -16,7 +16,7 @@ const START = 'Start';
 
 const { chats, users, botId } = DEFAULTS;
 
-/** A workflow that asks in a chat; its clock is that of the browser. */
+/** A workflow that asks in a chat; it uses the browser's clock. */
 function asking(name: string, parameters: IDataObject): Workflow {
 	const node = (label: string, type: string, given: object) => ({
 		id: label,
@@ -81,7 +81,7 @@ class Room {
 		return messages.filter((one) => one.chat_id === this.chat && one.from_id === botId).at(-1);
 	}
 
-	/** The bot's newest message, as soon as it says this. */
+	/** The bot's newest message, once it contains these words. */
 	async said(words: string): Promise<Message> {
 		const isSaid = async () => (await this.newest())?.text?.includes(words) === true;
 		await until(`the chat says "${words}"`, isSaid, WITHIN_MS);
@@ -103,7 +103,7 @@ class Room {
 		});
 	}
 
-	/** The button of the newest message that says this, as soon as there is one. */
+	/** The button with this label in the newest message, once there is one. */
 	private async button(label: string): Promise<Button & { message_id: number }> {
 		const found = async () => {
 			const { message_id, reply_markup: markup } = (await this.newest())!;
@@ -156,7 +156,7 @@ async function pictureForm(stage: Stage, editor: Editor, file: string): Promise<
 	await room.picture(editor, users.mia, 640, file);
 }
 
-/** What waits for people in a chat: questions, and a form. */
+/** Waiting questions and a form in a chat. */
 export async function pictureQuestions(
 	stage: Stage,
 	editor: Editor,

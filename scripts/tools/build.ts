@@ -20,14 +20,14 @@ import { ROOT } from '../lib/paths';
 const NAME = `${project.name}-tools`;
 const PAGE = ['index.html', 'icon.svg', 'chat.js', 'chat.css'];
 
-/** The emulator bundles its page when it is asked for it; here the page is packed. */
+/** The emulator normally bundles its page on request; this package contains the page. */
 const PACKED_PAGE: Plugin = {
 	name: 'packed-page',
 	setup: ({ onResolve }) =>
 		onResolve({ filter: /^\.\/bundle$/ }, () => ({ path: join(__dirname, 'page.ts') })),
 };
 
-/** The packages of which something is in the bundle, by their folders. */
+/** The folders of the packages in the bundle. */
 function packagesIn({ inputs }: Metafile): string[] {
 	const folders = Object.keys(inputs).flatMap(
 		(file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
@@ -35,7 +35,7 @@ function packagesIn({ inputs }: Metafile): string[] {
 	return [...new Set(folders)].sort();
 }
 
-/** The licences of what is in the bundle: they have to go with it. */
+/** The licences of the bundled packages, which must be included. */
 function licencesOf(metafile: Metafile): string {
 	const texts = packagesIn(metafile).map((folder) => {
 		const path = join(ROOT, folder);
@@ -62,7 +62,7 @@ The second one asks for the token of your bot. What it does is in the page
 [compatibility](${project.homepage.replace('#readme', '/blob/main/docs/compatibility.md')}).
 `;
 
-/** The package.json of the package. It depends on nothing: all it needs is in its one file. */
+/** The package's package.json. It has no dependencies, because everything is in one file. */
 const manifest = () => ({
 	name: NAME,
 	version: project.version,
@@ -76,7 +76,7 @@ const manifest = () => ({
 	bin: { [NAME]: 'tools.js' },
 });
 
-/** Writes the package of tools into a folder, and packs it there. Gives back the path of the archive. */
+/** Writes the tools package to a folder and packs it there. Returns the path of the archive. */
 export async function packTools(folder: string): Promise<string> {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(join(folder, 'page'), { recursive: true });

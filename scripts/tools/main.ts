@@ -4,7 +4,7 @@ import { FirstBot } from '../lib/firstBot';
 const HINT =
 	'I am only there to try this out. Start with --no-bot, and your own program gets what is written here.';
 
-/** Takes a word out of what was given. Gives back whether it was there. */
+/** Removes a word from the arguments. Returns whether it was there. */
 function take(word: string): boolean {
 	const at = process.argv.indexOf(word, 2);
 	if (at > 0) process.argv.splice(at, 1);
@@ -18,11 +18,11 @@ async function emulate(): Promise<void> {
 	if (!emulator || !hasBot) return;
 	const { ended } = new FirstBot(emulator.url, HINT);
 	const say = () => console.log('The small bot has ended: another program gets the updates now.');
-	// At the end of the emulator it cannot ask any more.
+	// When the emulator ends, the bot's requests fail.
 	await ended.then(say, () => {});
 }
 
 const isCheck = process.argv[2] === 'check' && take('check');
 
-// What goes wrong, each part says by itself.
+// Each part reports its own errors.
 void (isCheck ? import('../check') : emulate());

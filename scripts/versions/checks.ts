@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 /** A row of the table: some of the tests of a file. */
 interface Check {
 	what: string;
-	/** Only one of several, if only one of them can run in an n8n. */
+	/** If there are several, only one of them can run in an n8n. */
 	files: string[];
-	/** How the full names of its tests begin. */
+	/** Beginning of the full names of its tests. */
 	tests: string;
 }
 
@@ -31,7 +31,7 @@ const ofExample = (name: string): Check => ({
 
 const ANSWERS = ['versions/answers.test.ts'];
 
-/** The packed package in an n8n of our own, or what is installed in one that runs elsewhere. */
+/** The packed package in our own n8n, or the installed one in a remote n8n. */
 const LOADS = ['e2e/install.test.ts', 'versions/loaded.test.ts'];
 
 const CHECKS: Check[] = [
@@ -58,10 +58,10 @@ const CHECKS: Check[] = [
 	].map(ofExample),
 ];
 
-/** The cell of a check without a test that can run in this n8n. */
+/** The cell of a check if none of its tests can run in this n8n. */
 export const NOT_RUN = 'not run';
 
-/** What the checks are called, in the order of the table. */
+/** The names of the checks, in table order. */
 export const CHECK_NAMES = CHECKS.map(({ what }) => what);
 
 /** The part of jest's report that is read. */
@@ -73,7 +73,7 @@ interface Report {
 	}>;
 }
 
-/** What tests have noted about the n8n they ran in, by their full names. */
+/** What tests noted about their n8n, by full test name. */
 function foundIn(file: string): Map<string, string> {
 	if (!existsSync(file)) return new Map();
 	const lines = readFileSync(file, 'utf8').trim().split('\n');
@@ -85,8 +85,8 @@ function foundIn(file: string): Map<string, string> {
 }
 
 /**
- * What one n8n's report says to each check: what its test has found out, or whether its tests have
- * passed, and `not run` where there are none.
+ * The cells of one n8n from its report: what the test of a check noted, or whether its tests passed;
+ * `not run` if it has none.
  */
 export function cellsOf(reportFile: string, foundFile: string): string[] {
 	const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;

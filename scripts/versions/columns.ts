@@ -1,7 +1,7 @@
 import { readTable, table } from '../lib/table';
 import { CHECK_NAMES, NOT_RUN } from './checks';
 
-/** By version of n8n, a cell for each check. */
+/** A cell for each check, by version of n8n. */
 export type Columns = ReadonlyMap<string, string[]>;
 
 const numbersOf = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10));
@@ -13,7 +13,7 @@ function compareVersions(one: string, other: string): number {
 	return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** The columns of a table that tableOf has written, maybe with other checks. */
+/** Reads the columns of a table from tableOf, which may have other checks. */
 export function columnsIn(text: string): Columns {
 	const [[, ...versions] = [], ...rows] = readTable(text);
 	const byName = new Map(rows.map(([name, ...cells]) => [name, cells]));
@@ -25,7 +25,7 @@ export function columnsIn(text: string): Columns {
 	);
 }
 
-/** With what came out in a version. A check that was not run leaves what is known of it. */
+/** Adds the result for a version. A check that was not run keeps its earlier result. */
 export function withColumn(columns: Columns, version: string, cells: string[]): Columns {
 	const known = columns.get(version);
 	const merged = cells.map((cell, row) => (cell === NOT_RUN ? (known?.[row] ?? cell) : cell));

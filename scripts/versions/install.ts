@@ -6,14 +6,14 @@ import { SANDBOX } from '../lib/paths';
 import type { Processes } from '../lib/processes';
 import { folderOf, type Recipe } from './recipes';
 
-/** Installs an n8n beside the pinned one, unless it is there. Throws when npm does not succeed. */
+/** Installs an n8n next to the pinned one, unless it exists. Throws if npm fails. */
 export async function ensureVersion(
 	processes: Processes,
 	recipe: Recipe,
 	say: (line: string) => void,
 ): Promise<void> {
 	const folder = folderOf(recipe);
-	// The pinned one brings the Node that all of them run on, where the system's does not suit.
+	// The pinned n8n provides the Node for all versions if the system's is unsuitable.
 	await ensureN8n(processes, say);
 	if (folder === SANDBOX) return;
 	const { version, overrides, before } = recipe;
@@ -32,7 +32,7 @@ export async function ensureVersion(
 	await install(processes, installation, say);
 }
 
-/** Removes what was fetched for this n8n; the pinned one stays. */
+/** Removes this n8n's files; the pinned one stays. */
 export function removeVersion(recipe: Recipe): void {
 	const folder = folderOf(recipe);
 	if (folder !== SANDBOX) rmSync(folder, { recursive: true, force: true });

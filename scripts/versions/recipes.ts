@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { dependencies as pinned } from '../../sandbox/package.json';
 import { DATA_FOLDER, SANDBOX } from '../lib/paths';
 
-/** An n8n that the package is tried in, and what it takes to install it. */
+/** An n8n to test the package in, and how to install it. */
 export interface Recipe {
 	version: string;
-	/** Dependencies of n8n that cannot be had as it names them, and what takes their place. */
+	/** Replacements for dependencies of n8n that are not available under their own names. */
 	overrides?: Record<string, string>;
-	/** The newest day of what is installed, if something newer cannot be had. */
+	/** Install only packages up to this day, if something newer is not available. */
 	before?: string;
 }
 
-/** `xlsx` is a file on a host of its own; this is the newest that is a package. */
+/** n8n's `xlsx` is a file on a separate host; this is the newest version in the registry. */
 const xlsx = { xlsx: '0.18.5' };
 
-/** Later than that, some of what n8n asks for is of a version that cannot be had. */
+/** After this day, n8n asks for a version that is not available. */
 const before = '2026-10-12';
 
 /** From the oldest to the newest; the pinned one is the n8n of `sandbox/`. */

@@ -10,7 +10,7 @@ const writeToBot = async ({ act }: TestEmulator) => {
 	await act('message', { chat_id: -1001, user_id: 1003, text: 'Are you there?' });
 };
 
-/** What a request without parameters can have wrong before it is sent. */
+/** Mistakes in a request without parameters that are found before it is sent. */
 const noAddress = {
 	parameters: {},
 	credential: { baseUrl: 'api.example.com' },

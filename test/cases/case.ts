@@ -4,7 +4,7 @@ import type { TestEmulator } from '../support/emulator';
 
 /** A file in a binary field of the input item. */
 export interface CaseFile {
-	/** The binary field, `data` unless said otherwise. */
+	/** The binary field, `data` by default. */
 	field?: string;
 	name: string;
 	type: string;
@@ -12,7 +12,7 @@ export interface CaseFile {
 }
 
 export interface Input {
-	/** Brings the emulator into the state that the case needs; what it returns is the item's json. */
+	/** Prepares the emulator for the case; the returned object is the item's json. */
 	prepare?: (emulator: TestEmulator) => Promise<object | void>;
 	parameters: IDataObject;
 	file?: CaseFile;
@@ -20,15 +20,15 @@ export interface Input {
 	trigger?: IDataObject;
 }
 
-/** Works: what is sent, what comes out, and what has changed on the server. */
+/** Works: what is sent, what is output, and what changed on the server. */
 export interface ValidCase extends Input {
 	/** All parameters of the request, and no other. */
 	wire: object;
 	files?: object;
-	/** JSON unless said otherwise. */
+	/** JSON by default. */
 	contentType?: string;
 	output: object[];
-	/** The files of the one item that comes out. */
+	/** The files of the single output item. */
 	binary?: object;
 	/** The server refuses the same again, though the operation can do something more the second time. */
 	refusedAgain?: true;
@@ -43,7 +43,7 @@ export interface ValidCase extends Input {
 export interface InvalidCase extends Input {
 	credential?: { baseUrl: string };
 	message: string;
-	/** What to do, or a part of it. */
+	/** What to do, in full or in part. */
 	hint: string;
 }
 
@@ -63,15 +63,15 @@ export interface RefusedCase extends Input {
 export interface OperationCase {
 	resource: string;
 	operation: string;
-	/** The API's method that it calls, if that is not the operation's name. */
+	/** The API method that it calls, if it differs from the operation's name. */
 	method?: string;
 	/**
-	 * The names of its parameters, at the top level and among those that can be added. Saved workflows
-	 * hold these names, so they never change.
+	 * The names of its parameters, at the top level and in the optional fields. Saved workflows contain
+	 * these names, so they never change.
 	 */
 	promised: [top: string, added: string];
 	valid: ValidCase[];
 	invalid: InvalidCase;
-	/** None for an operation that outputs what the server refuses. */
+	/** Missing for an operation that outputs the server's refusals. */
 	refused?: RefusedCase;
 }

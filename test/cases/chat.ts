@@ -18,7 +18,7 @@ const ALL_ALLOWED = Object.fromEntries(Object.keys(LOCKED).map((name) => [name, 
 
 const titled = (title: string) => expect.objectContaining({ id: -1001, title });
 
-/** The administrator's item of somebody in the demo group. */
+/** The item of an administrator in the demo group. */
 const administrator = (userId: number, status: string) =>
 	expect.objectContaining({
 		chatId: -1001,

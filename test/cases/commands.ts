@@ -12,7 +12,7 @@ const IN_FORM = { scope: 'chatMember', chatId: byId('-1001'), userId: byId('1003
 
 const NOWHERE = { scope: 'chat', chatId: byId('77') };
 
-/** Commands for one chat, or for some in it. */
+/** Commands for one chat, or for some of its members. */
 const setFor = (scope: string, chatId: IDataObject, onTheWire: object): ValidCase => ({
 	parameters: { commands: { command: [HELP] }, scope, chatId, userId: byId('1003') },
 	wire: { commands: [HELP], scope: onTheWire },

@@ -1,7 +1,7 @@
 import type { TestEmulator } from '../support/emulator';
 import type { ValidCase } from './case';
 
-/** Expects that the one request of a case has reached the server as it should, and its effect. */
+/** Expects the single request of a case to have reached the server correctly, with its effect. */
 export async function expectDone(
 	emulator: TestEmulator,
 	method: string,

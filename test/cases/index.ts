@@ -26,7 +26,7 @@ export const cases: OperationCase[] = [
 	...commandCases,
 ];
 
-/** The valid cases with a name for each, as a runner goes through them. */
+/** All valid cases with their names, for a runner. */
 export const validCases = cases.flatMap(({ resource, operation, method = operation, valid }) =>
 	valid.map((input, index) => ({
 		name: valid.length > 1 ? `${operation}, case ${index + 1}` : operation,

@@ -13,7 +13,7 @@ const zoeAsks = async ({ act }: TestEmulator) => {
 	await act('join_request', { chat_id: DEMO_GROUP, user_id: 1005 });
 };
 
-/** n8n may hide links in what it shows of an execution. */
+/** n8n may hide links in the shown data of an execution. */
 const LINK = expect.anything();
 
 const link = (more: object = {}) => ({

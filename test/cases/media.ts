@@ -3,7 +3,7 @@ import { NOT_FOUND } from '../support/dialect';
 import { byId } from '../support/locators';
 import type { OperationCase } from './case';
 
-/** A file that the server has already, under the id `<kind>-known`. */
+/** A file already on the server, with the id `<kind>-known`. */
 const knownFile = (kind: string) => async (emulator: TestEmulator) => {
 	await emulator.control('post', 'seed', {
 		files: [
@@ -20,7 +20,7 @@ const knownFile = (kind: string) => async (emulator: TestEmulator) => {
 	});
 };
 
-/** A message of the demo group with a file, as the bot has sent it. */
+/** The bot's message with a file in the demo group. */
 const sent = (content: object) =>
 	expect.objectContaining({
 		chatId: -1001,
@@ -29,7 +29,7 @@ const sent = (content: object) =>
 		...content,
 	});
 
-/** What every file can be sent with. */
+/** Delivery options of every file. */
 const DELIVERY = 'captionEntities disableNotification messageThreadId protectContent';
 
 /** Reference 5.3. */

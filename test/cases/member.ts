@@ -28,7 +28,7 @@ const NO_RIGHTS = {
 	can_pin_messages: false,
 };
 
-/** Somebody whom the bot has made an administrator of the demo group, with the right to pin. */
+/** Makes somebody an administrator of the demo group, promoted by the bot, with the right to pin. */
 async function seedAdministrator({ control }: TestEmulator, user_id: number): Promise<void> {
 	const rights = { can_manage_chat: true, can_pin_messages: true };
 	const promoted_by = 4839574812;
@@ -53,7 +53,7 @@ const photoSize = (name: string) => ({
 	height: 640,
 });
 
-/** How the state holds an administrator whom the bot has promoted. */
+/** The state's entry for an administrator whom the bot promoted. */
 const promoted = (user_id: number, rights: object) => ({
 	chat_id: -1001,
 	user_id,

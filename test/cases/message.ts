@@ -7,7 +7,7 @@ import type { OperationCase } from './case';
 const DEMO_GROUP = { id: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' };
 const BOT = { id: 4839574812, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' };
 
-/** The next message of the demo group, as the bot has sent it. */
+/** The bot's next message in the demo group. */
 const sent = ({
 	message_id = 6,
 	...content
@@ -27,7 +27,7 @@ const sent = ({
 const deletedOf = ({ messages }: { messages: Message[] }) =>
 	messages.filter(({ deleted }) => deleted).map(({ message_id: id }) => id);
 
-/** The item of a trigger for a message in the demo group, or in another chat. */
+/** A trigger's item for a message, by default in the demo group. */
 const triggered = (text: string, userId: number, chatId = -1001) => ({
 	updateType: 'message',
 	update: {

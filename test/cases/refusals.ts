@@ -7,14 +7,14 @@ import { operations } from '../../nodes/BotMessaging/operations';
  * vrumger/telegram-errors.
  */
 
-/** Words of servers that mean the same, and what the nodes make of them. */
+/** Server wordings with the same meaning, and how the nodes explain them. */
 export interface RefusalCase {
 	reason: ErrorReason;
-	/** All that the hint says, or its end. */
+	/** The whole hint, or its end. */
 	hint: RegExp;
 	/** The operations that can get it, by their values. */
 	of: string[];
-	/** Each with its status code before it, as Telegram's server and those like it say it. */
+	/** Each preceded by its status code, in the words of Telegram's server and similar ones. */
 	says: string[];
 }
 
@@ -830,7 +830,7 @@ export const REFUSAL_CASES = [
 	...[...OF_FILES, ...REQUESTS],
 ];
 
-/** Refusals that no row may claim to understand, although each has words of a row in it. */
+/** Refusals that no row may match, although each contains words of a row. */
 export const UNKNOWN_REFUSALS = [
 	...bad('', 'something else', 'MESSAGE_TOO_ODD', 'SUPERUSER_DELETED', 'the chat is odd'),
 	...bad('user went away', 'message has moved', 'file is odd', 'query is odd', 'BOT_ODD'),

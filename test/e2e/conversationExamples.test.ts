@@ -12,5 +12,5 @@ const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 
 describe('poll with buttons', () => poll(scene));
 describe('appointments', () => appointments(scene));
-// The last one: its group gets another number.
+// Must be last, because it changes the group's id.
 describe('support desk', () => supportDesk(scene));

@@ -8,7 +8,7 @@ const n8n = useN8n();
 
 const WRONG_TOKEN = { botToken: '4839574812:AAnotTheTokenOfThisBot' };
 
-/** What the credential form says after "Save" or "Retry". */
+/** The message of the credential form after "Save" or "Retry". */
 async function testCredential(changed: object) {
 	const credential = credentialFor(emulator.url);
 	const { data, ...rest } = credential;

@@ -25,7 +25,7 @@ import { peopleOf } from './support/people';
 
 const emulator = useEmulator();
 const n8n = useN8n();
-/** Says what is imported; nothing is in it at first. */
+/** Remembers which examples were imported; empty at first. */
 const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-examples-'));
 const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 const { chats, users } = emulator.defaults;
@@ -60,7 +60,7 @@ const inN8n = (file: string, tests: (scene: Scene) => void) =>
 inN8n('welcome', welcome);
 inN8n('report', report);
 inN8n('announcement', announcement);
-// Before the flood guard, which remembers messages by their numbers: each test starts from the same ones.
+// Before the flood guard, which remembers messages by id: each test starts with the same ids.
 inN8n('cleanup', cleanup);
 inN8n('flood-guard', floodGuard);
 inN8n('night-mode', nightMode);

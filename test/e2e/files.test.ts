@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const FILE = { field: 'report', name: 'report.txt', type: 'text/plain', content: 'All is well' };
 
-/** A step after which the items have no file. */
+/** A step that drops the items' files. */
 const withoutFile: Step = { ...itemStep({ done: true }), name: 'Without File' };
 
 const send = (binaryPropertyName: string) =>

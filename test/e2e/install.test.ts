@@ -8,7 +8,7 @@ import { useEmulator } from '../support/emulator';
 import { expectEveryNode, expectToRun } from './support/loaded';
 import { useOwnN8n } from './support/n8n';
 
-/** Packs the package as it is published and installs the tarball where n8n keeps its packages. */
+/** Packs the package as for publishing, and installs the tarball where n8n keeps its packages. */
 async function installTarball(folder: string, processes: Processes): Promise<void> {
 	const npm = async (args: string[], cwd: string) => {
 		await processes.run(`npm ${args[0]}`, 'npm', args, {
@@ -21,7 +21,7 @@ async function installTarball(folder: string, processes: Processes): Promise<voi
 	mkdirSync(nodes, { recursive: true });
 	await npm(['pack', '--pack-destination', nodes], ROOT);
 	const [tarball] = readdirSync(nodes).filter((name) => name.endsWith('.tgz'));
-	// Like n8n, without the peer n8n-workflow: the package gets that of the n8n that loads it.
+	// Like n8n, without the peer n8n-workflow: the package uses the one of its n8n.
 	await npm(['install', '--legacy-peer-deps', '--no-audit', `./${tarball}`], nodes);
 }
 

@@ -35,7 +35,7 @@ const node = (name: string, type: string, typeVersion: number, parameters: IData
 	parameters: parameters as Step['parameters'],
 });
 
-/** Publishes a trigger with steps one after the other; it is gone after the test. */
+/** Publishes a trigger with steps in a row; removes it after the test. */
 async function publish(trigger: IDataObject, steps: Step[]): Promise<string> {
 	const type = `${PACKAGE_NAME}.botMessagingPollingTrigger`;
 	const nodes = [{ name: 'Trigger', type, parameters: trigger }, ...steps].map((step, index) => ({
@@ -111,7 +111,7 @@ test('an answer of the bot and the command are deleted after some seconds', asyn
 	const answer = await people.sees(chats.demoGroup, asked, ({ text }) => text === 'Be kind.');
 	for (const gone of [asked, answer.message_id]) await disappears(chats.demoGroup, gone);
 	expect((await messageNow(chats.demoGroup, other))?.deleted).toBe(false);
-	// What follows it in the chat, for the output Other, may have ended as well.
+	// A later execution, for the output Other, may also have ended.
 	const isDone = async () => (await n8n.rest.countEnded(id)) >= 1;
 	await until('the workflow has ended', isDone, LONG_PATIENCE_MS);
 });
@@ -151,7 +151,7 @@ test('a word that an administrator adds from the chat counts from the next messa
 			additionalFields: {},
 		}),
 	]);
-	// Other messages start the workflow too, for its output Other: only the answer says that it is done.
+	// Other messages also start the workflow, for its output Other, so only the answer shows that it is done.
 	const add = async (word: string) => {
 		const asked = await people.write('olga', `/addword ${word}`);
 		await people.sees(chats.demoGroup, asked, ({ text }) => text === `Added ${word}`);

@@ -18,14 +18,14 @@ beforeAll(async () => {
 	credential = await n8n.rest.createCredential(credentialFor(emulator.url));
 });
 
-/** Steps that give the operation the input item of its case. */
+/** Steps that output the input item of a case. */
 async function stepsBefore({ prepare, file }: Input): Promise<Step[]> {
 	const json = await prepare?.(emulator);
 	if (json && file) throw new Error('An item with data and a file needs a step that joins them');
 	return file ? fileSteps(file) : [itemStep(json ?? {})];
 }
 
-/** What waits for people, or for their presses, is in waiting/. */
+/** Operations that wait for people or their presses are tested in waiting/. */
 const ending = validCases.filter(({ input }) => !input.waits && !input.trigger);
 
 describe('every operation, in a workflow run by n8n', () => {

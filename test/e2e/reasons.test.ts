@@ -32,7 +32,7 @@ const send = (given: object = {}) => ({
 	onError: 'continueRegularOutput',
 });
 
-/** Lets the items pass that failed for this reason. */
+/** Passes only items that failed for this reason. */
 const onlyIf = (reason: string): Step => ({
 	name: 'Filter',
 	type: 'n8n-nodes-base.filter',

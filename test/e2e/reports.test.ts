@@ -134,7 +134,7 @@ test('C9 n8n #22955: a file by expression behind an If and a loop', async () => 
 	expect(files).toMatchObject([{ document: { filename: 'a.txt', size: 11 } }]);
 });
 
-/** A workflow that gets photos: behind the trigger these nodes, one after the other. */
+/** A workflow for photos: a trigger followed by these nodes in a row. */
 function photoWorkflow(type: TriggerType, nodes: Step[], settings: object): Workflow {
 	const workflow = make(type, { downloadFiles: true });
 	const [trigger] = workflow.nodes;

@@ -25,7 +25,7 @@ const proxy = createServer((request, response) => {
 beforeAll(async () => {
 	const port = await freePort();
 	await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
-	// n8n refuses its own signed addresses if a proxy takes a path off.
+	// n8n refuses its own signed addresses if a proxy removes a path.
 	settings.WEBHOOK_URL = `http://127.0.0.1:${port}/`;
 });
 afterAll(() => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 	credential = await n8n.rest.createCredential(credentialFor(emulator.url));
 });
 
-/** Steps that give an item with `text` for each of these. */
+/** Steps that output an item with each of these texts. */
 const texts = (...values: string[]): Step[] => [
 	{
 		name: 'Texts',
@@ -61,7 +61,7 @@ test('n8n’s Retry On Fail sends only what failed', async () => {
 	expect(await sentTexts()).toEqual(['one', 'two', 'two']);
 });
 
-/** What the buttons Retry with currently saved workflow, or from node with error, do. */
+/** What n8n's two retry buttons do: with the currently saved workflow, or from the node with the error. */
 async function retryByHand(workflowId: string, loadWorkflow: boolean): Promise<void> {
 	const { results } = await n8n.rest.call<{ results: Array<{ id: string }> }>(
 		'GET',

@@ -28,7 +28,7 @@ async function send(text: string, credential = withData({})) {
 	return await execute(n8n.rest, await n8n.rest.createCredential(credential), [sending(text)]);
 }
 
-/** All files below a folder; a link, as that to this checkout, is none of them. */
+/** All files below a folder, without links, such as the one to this checkout. */
 function* filesBelow(folder: string): Generator<string> {
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		const path = join(folder, entry.name);
@@ -39,7 +39,7 @@ function* filesBelow(folder: string): Generator<string> {
 
 const files = () => [...filesBelow(n8n.folder)];
 
-/** The files that n8n has written and that hold this text. */
+/** The files written by n8n that contain this text. */
 const filesWith = (text: string) => files().filter((file) => readFileSync(file).includes(text));
 
 /** Those that hold the secret part of a token in any form. */

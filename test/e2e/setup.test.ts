@@ -91,7 +91,7 @@ test('an announcement to all chats is two nodes, also after n8n was killed', asy
 	const text = { chatId: byId('={{ $json.chatId }}'), text: 'News' };
 	const send = botMessaging({ resource: 'message', operation: 'sendMessage', ...text }, 'Send');
 	const sent = await run(getMany, send);
-	// The order in which they became known: n8n saves no more than that.
+	// In the order in which n8n learned of them: it saves no other order.
 	expect(sent.map(({ chatId, text: words }) => [chatId, words])).toEqual([
 		[chats.privateMia, 'News'],
 		[chats.demoGroup, 'News'],

@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 170_000;
 const START_SCRIPT = /^\S*node .*scripts\/start\.ts/;
 const DEMO_ID = 'BotMessagingDemo';
 
-/** `npm start` as a person runs it in a terminal, with ports and a data folder of its own. */
+/** `npm start` like a person runs it in a terminal, with separate ports and a separate data folder. */
 class Start {
 	readonly child: ChildProcess;
 
@@ -173,7 +173,7 @@ describe('npm start', () => {
 		expect(opened.headers.get('content-type')).toContain('text/html');
 		const reason = await rest.tryToPublish('BotMessagingAssistant');
 		expect(reason).toMatch(/OpenAI Chat Model.*Missing required credential/s);
-		// What the user does now must outlast the next start.
+		// The user's changes from here on must survive the next start.
 		await rest.call('PATCH', `/rest/workflows/${DEMO_ID}`, { name: 'Mine now' });
 	});
 
@@ -215,7 +215,7 @@ describe('npm start', () => {
 
 	test('continues if n8n cannot publish the examples, and says why and what to do', async () => {
 		const start = npmStart(join(parent, 'other'));
-		// The first two are those of the demo and its trigger; from then on they are those of the examples' triggers.
+		// The first two are from the demo and its trigger, the later ones from the examples' triggers.
 		const refusal = { kind: 'error', status: 401, description: 'Unauthorized' };
 		const fault = { ...refusal, method: 'getMe', skip: 2, times: 1000 };
 		await until('the emulator is up', async () => (await postFault(fault)).ok, READY_WITHIN_MS);

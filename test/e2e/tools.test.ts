@@ -97,7 +97,7 @@ describe.each([1.9, 2.2, 3])('the tool of an agent %p', (version) => {
 });
 
 describe('the tool of an MCP Server Trigger', () => {
-	/** One request of a client, and the answer to it. */
+	/** A client's request and the answer to it. */
 	async function ask(url: string, session: string | undefined, body: object) {
 		const answer = await fetch(url, {
 			method: 'POST',

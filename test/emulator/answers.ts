@@ -1,7 +1,7 @@
 import { until as waitUntil } from '../../scripts/lib/until';
 import type { Json } from '../support/emulator';
 
-/** Ends what hangs, and nothing that a busy machine merely slows down. */
+/** Ends a test that hangs, but none that a busy machine merely slows down. */
 const PATIENCE_MS = 240_000;
 
 /** An answer of the API: the HTTP status and the body. */
@@ -10,12 +10,12 @@ export interface Answer {
 	body: Json;
 }
 
-/** Waits for what comes about by itself. Throws when it does not. */
+/** Waits until a condition holds. Throws if it never does. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
 	await waitUntil('it comes about', condition, PATIENCE_MS, { pauseMs: 5 });
 }
 
-/** The answer carries a result; gives it back. */
+/** Expects a successful answer; returns its result. */
 export function accepted({ status, body }: Answer): Json {
 	expect({ status, body }).toEqual({
 		status: 200,
@@ -24,7 +24,7 @@ export function accepted({ status, body }: Answer): Json {
 	return body.result;
 }
 
-/** The answer says no in its documented shape (reference 2.2), with these very words. */
+/** Expects a refusal in its documented shape (reference 2.2), with exactly these words. */
 export function expectRefusal({ status, body }: Answer, code: number, description: string): void {
 	expect({ status, body }).toEqual({
 		status: code,

@@ -174,7 +174,7 @@ describe('a watcher that does not read', () => {
 			socket.on('error', () => undefined);
 			socket.on('close', () => resolve());
 		});
-		// Each call tells of itself, and so of its text.
+		// Each call has an event, and so its text.
 		const text = 'x'.repeat(1_000_000);
 		const calls = 100;
 		for (let call = 0; call < calls; call++) {

@@ -96,7 +96,7 @@ describe('events', () => {
 			let text = '';
 			const watcher = request(`${emulator.url}/_emulator/events`, (response) => {
 				expect(response.headers['content-type']).toBe('text/event-stream');
-				// What it leads to is waited for: the event.
+				// Only its effect, the event, is awaited.
 				void send('Seen').catch(reject);
 				response.on('data', (chunk) => {
 					text += chunk;

@@ -9,7 +9,7 @@ const emulator = useEmulator();
 const PAGE = '/_emulator/chat';
 const get = async (address: string) => await fetch(`${emulator.url}${address}`);
 
-/** What the page's HTML names as its own parts. */
+/** The page's own files that its HTML names. */
 async function partsOf(html: string): Promise<Array<{ address: string; text: string }>> {
 	const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
 	return await Promise.all(
@@ -17,7 +17,7 @@ async function partsOf(html: string): Promise<Array<{ address: string; text: str
 	);
 }
 
-/** Addresses of other servers; names of XML namespaces look like such and are asked for by nobody. */
+/** Addresses of other servers. Names of XML namespaces look like addresses, but nothing requests them. */
 const elsewhere = (text: string): string[] =>
 	(text.match(/(?:https?:)?\/\/[\w-]+\.[\w.-]+[^\s"'`)]*/g) ?? []).filter(
 		(address) => !/^http:\/\/www\.w3\.org\/(\d{4}\/|1998\/Math)/.test(address),

@@ -26,7 +26,7 @@ async function seed(): Promise<void> {
 	});
 }
 
-/** What waits for the second bot. */
+/** Updates that wait for the second bot. */
 const ofSecond = async () => {
 	const { bots } = await emulator.state();
 	return bots.find(({ id }) => id === 77)?.updates;

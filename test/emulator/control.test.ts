@@ -24,7 +24,7 @@ describe('reset', () => {
 		await emulator.act('leave', { user_id: users.mia, chat_id: chats.demoGroup });
 		await emulator.control('post', 'reset', {});
 		const after = await emulator.state();
-		// Dates go by the clock, and the numbers of updates continue.
+		// Dates follow the clock, and update ids continue.
 		const undated = ({ messages: all, bots, ...state }: typeof after) => ({
 			...state,
 			bots: bots.map((bot) => ({ ...bot, next_update_id: 0 })),

@@ -9,14 +9,14 @@ const { chats } = emulator.defaults;
 const send = async (): Promise<Answer> =>
 	await emulator.api('sendMessage', { chat_id: chats.demoGroup, text: 'Hi' });
 
-/** The same as text, and only so far as it comes. */
+/** The same as text, as far as it arrives. */
 const sendRaw = async (signal?: AbortSignal) =>
 	await fetch(
 		`${emulator.url}/bot${emulator.token}/sendMessage?chat_id=${chats.demoGroup}&text=Hi`,
 		{ signal },
 	);
 
-/** How many messages the bot has sent beside those of the seed. */
+/** How many messages the bot has sent, not counting the seed. */
 const arrived = async () => {
 	const { messages } = await emulator.state();
 	return messages.filter(({ text }) => text === 'Hi').length;

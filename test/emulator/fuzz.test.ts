@@ -4,13 +4,13 @@ import { startProcess } from './process';
 const SEED = 1;
 const REQUESTS = 500;
 
-// The long run of it is test/faults/fuzz.test.ts.
+// test/faults/fuzz.test.ts is the long version.
 test(`${REQUESTS} random requests are all answered, none with 5xx`, async () => {
 	const server = startProcess(['--port', '0']);
 	try {
 		const { statuses, failures } = await run(await server.url(), SEED, 0, REQUESTS);
 		expect(failures).toEqual([]);
-		// Most of them are wrong in some way, but a run in which none is carried out has tested little.
+		// Most of them are invalid, but a run without any success would test little.
 		expect(statuses['200']).toBeGreaterThan(REQUESTS / 10);
 	} finally {
 		expect(await server.end()).toBe(0);

@@ -17,7 +17,7 @@ describe('sendDice', () => {
 		['🎰', 64],
 	])('%s throws every value from 1 to %i and no other', async (emoji, highest) => {
 		const seen = new Set<number>();
-		// Even of 64 values, one is missed by 1,000 throws once in 100,000 runs.
+		// Even with 64 values, 1,000 throws miss one only once in 100,000 runs.
 		for (let batch = 0; batch < 20 && seen.size < highest; batch++) {
 			const throws = await Promise.all(Array.from({ length: 50 }, () => roll({ emoji })));
 			for (const answer of throws) {

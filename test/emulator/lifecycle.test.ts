@@ -11,7 +11,7 @@ import { until } from './answers';
 import { startProcess } from './process';
 import { startReceiver } from './receiver';
 
-/** Processor time, not the clock's: that one also counts what else the machine is doing. */
+/** Processor time, because elapsed time also depends on the machine's other work. */
 const TELL_WORK = `process.once('exit', () => {
 	const { user, system } = process.cpuUsage();
 	console.log('work', user + system);
@@ -19,7 +19,7 @@ const TELL_WORK = `process.once('exit', () => {
 
 const TELLING = ['--import', `data:text/javascript,${encodeURIComponent(TELL_WORK)}`];
 
-/** Microseconds of processor time, as a process has printed them. */
+/** Microseconds of processor time, as printed by a process. */
 const workIn = (printed: string) => Number(/work (\d+)/.exec(printed)?.[1]);
 
 /** The same loader without a program. */

@@ -7,7 +7,7 @@ import { until } from './answers';
 const ROOT = path.resolve(__dirname, '../..');
 
 export interface EmulatorProcess {
-	/** Everything it has printed up to now. */
+	/** Its output so far. */
 	printed(): string;
 	/** The address it printed. Throws when it ends without one. */
 	url(): Promise<string>;
@@ -18,7 +18,7 @@ export interface EmulatorProcess {
 	signal(name: NodeJS.Signals): void;
 }
 
-/** Starts the emulator as `npm run emulator` does, as a process of its own. */
+/** Starts the emulator like `npm run emulator`, as a separate process. */
 export function startProcess(
 	args: string[],
 	nodeArgs: string[] = [],

@@ -19,7 +19,7 @@ const FOLDER = path.resolve(__dirname, '../../emulator');
 const read = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
 const readme = read('README.md');
 
-/** The routes apart from the API, as they are registered: `GET /_emulator/state`. */
+/** The registered routes that are not part of the API: `GET /_emulator/state`. */
 async function routes(): Promise<string[]> {
 	const found: string[] = [];
 	const app = fastify({ exposeHeadRoutes: false });
@@ -33,7 +33,7 @@ async function routes(): Promise<string[]> {
 	return found;
 }
 
-/** What an example asks for, as far as this test can ask it without curl. */
+/** The request of an example, as far as this test can make it without curl. */
 interface Example {
 	route: string;
 	url: string;

@@ -19,11 +19,11 @@ export interface Push {
 	at: number;
 }
 
-/** Where webhooks point to: keeps what is pushed, and answers as it was set to. */
+/** The target of webhooks: records pushes, and gives the answers that a test sets. */
 export interface Receiver {
 	url: string;
 	pushes: Push[];
-	/** Resolves when so many pushes have come. */
+	/** Resolves after this many pushes. */
 	got(count: number): Promise<Push[]>;
 	/** How the next pushes are answered; 200 by default. */
 	answer: (response: ServerResponse, push: Push) => void;

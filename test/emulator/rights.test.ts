@@ -7,7 +7,7 @@ const { chats, users, messages, botId } = emulator.defaults;
 const GROUP = { chat_id: chats.demoGroup };
 const NOAH = { ...GROUP, user_id: users.noah };
 
-/** What each method that needs a right is asked for; a message is somebody else's. */
+/** Parameters for each method that needs a right; any message is somebody else's. */
 const PARAMS: Partial<Record<MethodName, object>> = {
 	banChatMember: NOAH,
 	unbanChatMember: NOAH,
@@ -40,7 +40,7 @@ const ALL: Right[] = [
 	'can_restrict_members',
 ];
 
-/** What the server says to a bot that is an administrator with these rights only. */
+/** The server's answer to a bot that is an administrator with only these rights. */
 async function answerTo(method: MethodName, granted: Right[]): Promise<string> {
 	const rights = Object.fromEntries(['can_manage_chat', ...granted].map((right) => [right, true]));
 	const bot = { ...GROUP, user_id: botId, status: 'administrator', rights };
@@ -76,6 +76,6 @@ test('each method that moderates is in the list', async () => {
 	const moderating = others.filter((method) =>
 		/^(ban|unban|restrict|promote|pin|unpin|approve|decline|setChat)/.test(method),
 	);
-	// A title is given only to an administrator whom the bot itself has promoted.
+	// A bot can give a title only to an administrator whom it promoted itself.
 	expect(moderating).toEqual(['setChatAdministratorCustomTitle']);
 });

@@ -30,7 +30,7 @@ async function statusOf(call: string, token = emulator.token): Promise<number> {
 	return (await ask(method, url, method === 'GET' ? undefined : {})).status;
 }
 
-/** Without parameters a method that is there works, or asks for one. */
+/** Without parameters, an existing method succeeds or asks for one. */
 const isThere = (status: number) => [200, 400].includes(status);
 
 const all = SHOWN.map((call) => call.split('/')[2].toLowerCase());

@@ -89,7 +89,7 @@ describe('getUpdates', () => {
 });
 
 describe('numbers of updates', () => {
-	/** Writes so much that the clock's seconds are behind the numbers; tells the offset after it. */
+	/** Sends so many updates that their ids are ahead of the clock's seconds; returns the next offset. */
 	const offsetOfBusyBot = async (): Promise<number> => {
 		await writeAll('one', 'two', 'three', 'four', 'five');
 		return accepted(await poll()).at(-1).update_id + 1;
@@ -124,20 +124,20 @@ describe('numbers of updates', () => {
 });
 
 describe('a held getUpdates', () => {
-	/** Longer than a test may take: a test that waits for the end of such a call fails. */
+	/** Longer than a test may take: a test that waits for such a call to end fails. */
 	const HOLD_SECONDS = 40;
 
-	/** Until the bot has a call open: only then another one is a conflict. */
+	/** Waits until the bot has an open call: only then is another one a conflict. */
 	const isHeld = async () => await until(async () => (await poll()).status === 409);
 
-	/** The answer of a call that is held by now; not awaited yet. */
+	/** A call that is held now; its answer is not awaited yet. */
 	const hold = async (params: object = {}) => {
 		const held = poll({ timeout: HOLD_SECONDS, ...params });
 		await isHeld();
 		return { held };
 	};
 
-	/** A held call whose caller can go away. */
+	/** A held call that can be aborted. */
 	const holdLoosely = async () => {
 		const caller = new AbortController();
 		const url = `${emulator.url}/bot${emulator.token}/getUpdates?timeout=20`;

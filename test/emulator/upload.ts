@@ -13,7 +13,7 @@ export interface Part {
 	type?: string;
 }
 
-/** Posts a form, written and streamed by form-data: the nodes' client and fetch write theirs otherwise. */
+/** Posts a form that form-data writes and streams: the nodes' client and fetch write theirs differently. */
 export async function post(url: string, form: FormData): Promise<Answer> {
 	const response = await new Promise<IncomingMessage>((resolve, reject) => {
 		form.submit(url, (error, answer) => (error ? reject(error) : resolve(answer)));

@@ -28,7 +28,7 @@ describe('a large upload', () => {
 		await rm(folder, { recursive: true });
 	});
 
-	/** With a file without contents, which takes no room on the disk. */
+	/** A form with a sparse file, which takes no space on the disk. */
 	const formWith = async (bytes: number): Promise<FormData> => {
 		const file = path.join(folder, `${bytes}.mp4`);
 		const handle = await open(file, 'w');

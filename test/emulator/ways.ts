@@ -4,10 +4,10 @@ import type { TestEmulator } from '../support/emulator';
 import type { Answer } from './answers';
 import { post as postForm } from './upload';
 
-/** Calls a method with its parameters in one of the ways that the API knows. */
+/** Calls a method with its parameters in one of the API's ways. */
 export type Way = (method: string, params: Record<string, unknown>) => Promise<Answer>;
 
-/** Values as they travel where there is only text: objects and lists as JSON. */
+/** Values as text: objects and lists as JSON. */
 const asText = (params: Record<string, unknown>): Array<[string, string]> =>
 	Object.entries(params).map(([name, value]) => [
 		name,

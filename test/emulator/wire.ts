@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What came back over a connection; without a status if it ended without an answer. */
+/** The answer on a connection; without a status if the connection ended first. */
 export interface Reply {
 	status?: number;
 	body: string;
@@ -12,13 +12,13 @@ export interface RawRequest {
 	host?: string;
 	type?: string;
 	body?: string | Buffer;
-	/** What the header says of the body; without it, the truth. */
+	/** The length that the header claims; by default, the real one. */
 	length?: number;
 	/** More header lines. */
 	headers?: string[];
 }
 
-/** A request as its bytes. */
+/** The bytes of a request. */
 export function bytesOf({ method = 'POST', path, type, body = '', ...more }: RawRequest): Buffer {
 	const { host = 'localhost', length = Buffer.byteLength(body), headers = [] } = more;
 	const lines = [
@@ -31,7 +31,7 @@ export function bytesOf({ method = 'POST', path, type, body = '', ...more }: Raw
 	return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
 }
 
-/** The answer in what has come so far, once it is whole. */
+/** The answer in the received bytes, once it is complete. */
 function answerIn(received: string): Reply | undefined {
 	const [head, ...rest] = received.split('\r\n\r\n');
 	const body = rest.join('\r\n\r\n');
@@ -42,8 +42,8 @@ function answerIn(received: string): Reply | undefined {
 }
 
 /**
- * Sends bytes as they are and waits for the answer. `then` is what comes after the bytes: nothing,
- * the end of what this side says, or the end of the connection.
+ * Sends bytes unchanged and waits for the answer. `then` is what follows the bytes: nothing, the end of this
+ * side, or the end of the connection.
  */
 export async function exchange(
 	url: string,

@@ -14,10 +14,10 @@ const REQUESTS: Record<string, IDataObject> = {
 	getMe: {},
 };
 
-/** What servers answer, one after the other; the last one again and again. */
+/** Answers of a server in order; the last one is repeated. */
 type Answers = Array<(...all: Parameters<RequestListener>) => unknown>;
 
-/** Runs an operation against a server with these answers; the error stops one run and not another. */
+/** Runs an operation against a server with these answers, with errors that stop the run or not. */
 async function answered(
 	operation: string,
 	answers: Answers,

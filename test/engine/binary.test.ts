@@ -22,7 +22,7 @@ async function sent(operation: string, parameters: IDataObject, binary: IBinaryK
 const entriesOf = (call: { params: { media?: string } }) =>
 	JSON.parse(call.params.media ?? '') as object[];
 
-/** Downloads what the server has under a file id. */
+/** Downloads the server's file with this id. */
 async function contentOf(fileId: string): Promise<string> {
 	const { body } = await emulator.api('getFile', { file_id: fileId });
 	const file = await fetch(`${emulator.url}/file/bot${emulator.token}/${body.result.file_path}`);
@@ -46,7 +46,7 @@ describe.each<[where: string, keep: Keep]>([
 		);
 		expect(call.content_type).toBe('multipart/form-data');
 		expect(call.files).toEqual({
-			// The name says nothing of the type.
+			// The name does not tell the type.
 			[key]: { filename: `Büro 1.${ending}`, mime_type: type, size: 140_000 },
 		});
 		const [message] = json as Array<Record<string, { file_id: string }>>;

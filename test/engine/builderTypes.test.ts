@@ -19,7 +19,7 @@ import { PACKAGE_NAME } from '../../scripts/lib/paths';
 import { ROOT } from '../package/sources';
 import { complaintsAbout } from '../support/compiled';
 
-/** The types that an AI builder reads of a node, as n8n generates them. */
+/** The types of a node that n8n generates for AI builders. */
 function typesOf({ description }: { description: INodeTypeDescription }): string {
 	const version = [description.version].flat().at(-1)!;
 	const named = { ...description, name: `${PACKAGE_NAME}.${description.name}` };
@@ -35,7 +35,7 @@ const TYPES = {
 /** The name of the type that has all others in it: the last one of the file. */
 const wholeOf = (types: string) => [...types.matchAll(/^export type (\w+Node)\b/gm)].at(-1)![1];
 
-/** What n8n's generated files leave to their surroundings. */
+/** Definitions that n8n's generated files expect from elsewhere. */
 const HEAD = `
 import type { NodeConfig, CredentialReference, IDataObject } from '@n8n/workflow-sdk';
 type Expression<_Value> = \`=\${string}\`;
@@ -53,10 +53,10 @@ export declare function trigger(input: Omit<Polling, 'isTrigger'> | Omit<Webhook
 export declare function expr(text: string): \`=\${string}\`;
 `;
 
-/** It exists, so that TypeScript looks there; nothing is written. */
+/** An existing folder, so that TypeScript searches there; nothing is written. */
 const FOLDER = join(ROOT, 'test/engine');
 
-/** What TypeScript says against these files. */
+/** TypeScript's errors in these files. */
 function complaints(files: Record<string, string>): string[] {
 	const whole = Object.fromEntries(
 		Object.entries(files).map(([name, text]) => [join(FOLDER, `${name}.ts`), text]),
@@ -67,11 +67,11 @@ function complaints(files: Record<string, string>): string[] {
 	});
 }
 
-/** n8n's types demand a field also where it is not shown; its check of a workflow does not. */
+/** n8n's types require a field even if it is hidden; n8n's check of a workflow does not. */
 const shownOrNot = (types: string) =>
 	types.replace(/(@displayOptions(?:(?!\*\/)[^])*\*\/\n\s*\w+):/g, '$1?:');
 
-/** They also let several choices take no expression, as the editor does. */
+/** n8n's types also forbid expressions for multiple choices, as in the editor. */
 const orByExpression = (types: string) =>
 	types.replace(/: (Array<.+?>);$/gm, ': $1 | `=${string}`;');
 
@@ -84,7 +84,7 @@ const GENERATED = Object.fromEntries(
 
 const TYPED = ['node', 'trigger', 'expr'];
 
-/** A workflow in the language of the SDK, with what it uses. */
+/** A workflow in the language of the SDK, with its imports. */
 const program = (code: string) =>
 	[
 		`import { ${TYPED.join(', ')} } from './prelude';`,
@@ -107,7 +107,7 @@ const WORKFLOWS: Record<string, string> = {
 	),
 };
 
-/** Of each workflow what is wrong with it by these types; empty for one that is right. */
+/** The errors of each workflow by these types; empty for a correct one. */
 function judged(workflows: Record<string, string>): Record<string, string[]> {
 	const programs = Object.fromEntries(
 		Object.entries(workflows).map(([name, code]) => [name, program(code)]),

@@ -7,15 +7,15 @@ const { run } = useBot();
 const CHAT = byId('={{ $json.chat }}');
 const SEND = { chatId: CHAT, text: '={{ $json.text }}' };
 
-/** Names are answered late by so much: one request too many would have come by then. */
+/** Delay of answers about names: long enough for a surplus request to arrive. */
 const LATE_MS = 60;
 
 /** A server on which these names belong to these chats; a test may change that. */
 class Town {
-	/** The texts in the order in which they came. */
+	/** The texts in the order of their arrival. */
 	readonly came: string[] = [];
 
-	/** How many requests were there at the same time at most. */
+	/** The highest number of simultaneous requests. */
 	most = 0;
 
 	private present = 0;
@@ -32,7 +32,7 @@ class Town {
 		return town;
 	}
 
-	/** Sends a message to each of these chats; the text is the item's number, or what the chat names. */
+	/** Sends a message to each of these chats; the text is the item's number, or the given one. */
 	async send(...chats: Array<string | number | { chat: string | number; text: string }>) {
 		this.came.splice(0);
 		this.most = 0;
@@ -72,7 +72,7 @@ class Town {
 		else setTimeout(reply, LATE_MS);
 	}
 
-	/** Only the first of several names is said, as in chats with more than one. */
+	/** Returns only the first of several names, as for chats with more than one. */
 	private nameOf(id: number) {
 		const [name] = Object.keys(this.chats).filter((known) => this.chats[known] === id);
 		return name && { username: name.slice(1) };
@@ -86,7 +86,7 @@ afterEach(async () => {
 
 const texts = (count: number) => Array.from({ length: count }, (_none, index) => `${index}`);
 
-/** The first two may pass each other: nothing is known of the name yet. */
+/** The first two may overtake each other, because the name is still unknown. */
 function expectOneLane(came: string[], count: number) {
 	expect(came.slice(0, 2).sort()).toEqual(['0', '1']);
 	expect(came.slice(2)).toEqual(texts(count).slice(2));

@@ -10,7 +10,7 @@ const message = (text: string, more: object = {}) => ({
 	...more,
 });
 
-/** What the node says of each item. */
+/** The node's verdict on each item. */
 async function checked(rules: object, items: object[], more: object = {}) {
 	const parameters = { message: '={{ $json.message ?? $json }}', rules, ...more };
 	const { outputs, error } = await run('check', parameters, {

@@ -16,7 +16,7 @@ afterEach(async () => {
 	for (const close of closing.splice(0)) await close();
 });
 
-/** What Check Setup outputs for the bot of this test. */
+/** The output of Check Setup for this test's bot. */
 async function check(parameters: object = {}, credential: object = {}) {
 	const { json, error } = await run('checkSetup', parameters as never, {
 		credential: { botToken: token(), ...credential },
@@ -46,7 +46,7 @@ async function publishWebhook(parameters: object = {}, address?: string) {
 	return trigger;
 }
 
-/** What the server keeps of the bot, with changes. */
+/** Changes the server's data about the bot. */
 async function botWith(changes: object) {
 	const { bots } = await emulator.control('get', 'snapshot');
 	const own = bots.find((one: { token: string }) => one.token === token());
@@ -191,7 +191,7 @@ describe('who gets the updates', () => {
 describe('what the server says of the webhook', () => {
 	const FAILED = { last_error_date: 1_700_000_000, last_error_message: 'Wrong response: 502' };
 
-	/** Of a webhook trigger that gets a push and never answers; the server keeps what else it says. */
+	/** A webhook trigger that never answers a push; the server keeps its own reports. */
 	async function publishHanging(changes: object) {
 		const trigger = await publishWebhook();
 		let release = () => {};
@@ -206,7 +206,7 @@ describe('what the server says of the webhook', () => {
 		const trigger = await publishWebhook();
 		await say('hello');
 		await soon('it has come', () => trigger.started.length === 1);
-		// The emulator takes the address of this computer, which is not public.
+		// The emulator accepts this computer's address, which is not public.
 		expect(await check()).toEqual([
 			found('notPublic', false, /127\.0\.0\.1.*0 updates wait/, /WEBHOOK_URL/),
 		]);

@@ -15,7 +15,7 @@ const SEND: IDataObject = { chatId: byId(GROUP), text: '={{ $json.text }}' };
 
 const THREE = items({ text: 'one' }, { text: 'two' }, { text: 'three' });
 
-/** How many requests came in before the retry. */
+/** Number of requests before the retry. */
 let before = 0;
 
 const retryBegins = async () => {
@@ -32,13 +32,13 @@ async function arrived({ calls } = emulator): Promise<string[]> {
 
 const inGroup = (...texts: string[]) => texts.map((text) => `${GROUP} ${text}`);
 
-/** The second message of a run is refused: an error that ends the execution. */
+/** The server refuses the second message of a run, which ends the execution. */
 const refuseSecond = async () =>
 	await emulator.fault({ kind: 'error', status: 403, skip: 1, description: 'Forbidden' });
 
 type Options = Partial<Omit<RunOptions, 'parameters'>>;
 
-/** A run of which only the first message went out. */
+/** A run in which only the first message was sent. */
 async function failed(parameters: IDataObject, options: Options = {}): Promise<RunResult> {
 	await refuseSecond();
 	const result = await run('sendMessage', parameters, { items: THREE, ...options });

@@ -21,7 +21,7 @@ type Authenticate = (
 	options: IHttpRequestOptions,
 ) => Promise<IHttpRequestOptions>;
 
-/** What a request becomes once the credential has been put in. */
+/** A request after the credential was added. */
 const authenticated = async (
 	data: ICredentialDataDecryptedObject,
 	options: Partial<IHttpRequestOptions> = {},
@@ -149,13 +149,13 @@ describe('certificates are checked', () => {
 describe('the test of the credential', () => {
 	const TESTED_BY = 'botMessagingApiTest';
 
-	/** What n8n says after Save, with these changes to a credential that is right. */
+	/** n8n's message after Save, for a valid credential with these changes. */
 	async function tested(changed: ICredentialDataDecryptedObject = {}) {
 		const right = { service: 'other', baseUrl: emulator.url, botToken: emulator.token };
 		return await testCredential({ ...right, ...changed });
 	}
 
-	/** The same against a server that answers in its own way. */
+	/** The same for a server with its own answers. */
 	async function testedAt(answer: RequestListener, changed = {}) {
 		const server = await startOddServer(answer);
 		try {

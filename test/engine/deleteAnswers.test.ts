@@ -9,7 +9,7 @@ import { byId } from '../support/locators';
 const { run } = useBot();
 
 let server: OddServer;
-/** What the server answers for the ids that it is asked to delete. */
+/** The server's answer for the ids to delete. */
 let answer: (ids: number[]) => string;
 
 beforeAll(async () => {

@@ -63,7 +63,7 @@ test('if errors become items, a refused request stops no other', async () => {
 	expect(json).toHaveLength(3);
 });
 
-/** Items that take note of being read; each is the message of a chat of its own, sent at this time. */
+/** Items that record when they are read; each is a message sent at this time, in a chat of its own. */
 function watched(count: number, date: number) {
 	const seen = { read: 0, turns: new Set<number>() };
 	let turn = 0;

@@ -33,7 +33,7 @@ test('a cancelled execution says of each send whether it may have arrived', asyn
 test('a ban whose first attempt got no answer does not say that nothing was sent', async () => {
 	const server = await startOddServer((request) => {
 		request.resume().on('end', () => {
-			// Nobody waits for the end of this: it breaks the connection.
+			// Not awaited: it breaks the connection.
 			void server.close();
 		});
 	});

@@ -11,7 +11,7 @@ const chatId = byId('={{ $json.chat }}');
 
 const TWO = items({ chat: -1001, user: 1003 }, { chat: -1001, user: 1004 });
 
-/** How often each field's value was encoded meanwhile, by its name. */
+/** How often each field's value was encoded during `work`, by field name. */
 async function encodingsDuring(operation: string, work: () => Promise<unknown>) {
 	const { fields, additionalFields = [] } = operations.find(({ value }) => value === operation)!;
 	const spies = [...fields, ...additionalFields].flatMap(({ name, wire }) =>

@@ -8,7 +8,7 @@ useClock();
 
 const { emulator, run } = useBot();
 
-/** Bans Mia until a date; what went on the wire, in Unix seconds. */
+/** Bans Mia until a date; returns the date sent, in Unix seconds. */
 async function until(untilDate: string, timezone?: string) {
 	const { error } = await run(
 		'banChatMember',

@@ -10,7 +10,7 @@ import { RunningTrigger } from '../support/pollingTrigger';
 
 const { emulator, run } = useBot();
 
-/** From now on, the token comes without bot before it, and the names of methods as they are documented. */
+/** From now on, the server expects the token without `bot`, and exact method names. */
 const beExact = async () =>
 	await emulator.settings({ dialect: { tokenPath: 'only without', methodCase: 'exact' } });
 

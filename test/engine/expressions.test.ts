@@ -8,7 +8,7 @@ const { emulator, run } = useBot();
 
 const CHAT = '-1001';
 
-/** What one item leads to: what the server saw last, or the error's words. */
+/** The result for one item: the server's latest input, or the error message. */
 async function outcome(text: string, json: INodeExecutionData['json']) {
 	return await outcomeOf({ chatId: byId(CHAT), text }, json);
 }

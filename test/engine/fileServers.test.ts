@@ -17,7 +17,7 @@ let server: OddServer;
 
 afterEach(async () => await server.close());
 
-/** Gets a file of which getFile says this, and which comes like that. */
+/** Gets a file with this answer of getFile, and this download. */
 async function get(
 	file: object,
 	download: (response: ServerResponse, path: string) => void,

@@ -12,7 +12,7 @@ const CHAT = byId('-1001');
 let photo: IBinaryData;
 let clip: IBinaryData;
 
-// n8n takes files from its folder only after the first one was put there.
+// n8n reads files from its folder only after the first one was stored there.
 beforeEach(async () => {
 	photo = await inFolder('photo', 'photo.jpg', 'image/jpeg');
 	clip = await inFolder('clip', 'clip.mp4', 'video/mp4');
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 type Mode = 'separate' | 'combined';
 
-/** The input: the files are those of the first item, and the second has none. */
+/** The input: the first item has files, and the second has none. */
 const input = (): INodeExecutionData[] => [
 	{ json: { count: 1 }, binary: { photo, clip } },
 	{ json: { count: 2 } },
@@ -260,7 +260,7 @@ test('files that n8n keeps in the item', async () => {
 });
 
 describe('an object from outside', () => {
-	/** As it comes in the body of a webhook, for example: the file of another execution. */
+	/** As in the body of a webhook, for example: it names the file of another execution. */
 	const forged = () => ({ mimeType: 'image/jpeg', fileName: 'x.jpg', data: '', id: photo.id! });
 
 	const NOT_OURS = 'Input Binary Field: this file is not one of this execution';

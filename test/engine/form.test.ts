@@ -26,7 +26,7 @@ const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropert
 
 const selectors = properties.filter(({ name }) => name === 'operation');
 
-/** The properties that belong to an operation, whichever of its choices is made. */
+/** The properties of an operation, for all of its choices. */
 const fieldsOf = (resource: string, operation: string) =>
 	properties.filter(
 		({ displayOptions }) =>
@@ -185,7 +185,7 @@ describe('what n8n shows for an operation', () => {
 	});
 });
 
-/** Words begin with a capital, but for the small ones in between. */
+/** Words are capitalised, except for small ones in the middle. */
 const TITLE_CASE = /^[A-Z][\w-]*( (\(?[A-Z][\w-]*\)?|a|and|by|for|in|of|per|the|to))*$/;
 
 describe('what a field has to say itself', () => {

@@ -6,7 +6,7 @@ import { byId } from '../support/locators';
 const { emulator, run } = useBot();
 const { chats, users } = emulator.defaults;
 
-/** What the user reads when the server refuses this. */
+/** What the user reads if the server refuses this. */
 async function refused(operation: string, parameters: IDataObject) {
 	const { error } = await run(operation, parameters);
 	return { message: error?.message, hint: error?.description };

@@ -17,7 +17,7 @@ const kickOf = (user: string | number): IDataObject => ({
 
 const KICK = kickOf(NOAH);
 
-/** Every request that moderates somebody, in the order in which it came. */
+/** Every moderating request, in order. */
 const moderation = async () =>
 	(await emulator.calls())
 		.filter(({ method }) => /banChatMember/i.test(method))

@@ -107,7 +107,7 @@ describe('no longer known', () => {
 });
 
 describe('after a restart of n8n', () => {
-	/** What a polling trigger has kept, when n8n has been started again. */
+	/** The chats that a polling trigger still knows after a restart of n8n. */
 	async function restarted(others: object = {}) {
 		const before = await start();
 		for (const chat of [chats.privateMia, chats.demoGroup]) await say('hi', chat);

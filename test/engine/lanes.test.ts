@@ -39,7 +39,7 @@ test('different chats run in parallel, each in its own order', async () => {
 			items: items(...texts(4).flatMap((text) => CHATS.map((chat) => ({ chat, text })))),
 		});
 		expect(crowd.most).toBe(CHATS.length);
-		// They are answered all together, so each round holds one message of each chat.
+		// They are answered together, so each round has one message of each chat.
 		const rounds = crowd.asked.map(({ text }) => text);
 		expect(rounds).toEqual(texts(4).flatMap((text) => CHATS.map(() => text)));
 	});
@@ -158,6 +158,6 @@ test.each([
 		{ items: items(...texts(2).map((text) => ({ chat: -1001, text }))) },
 	);
 	const [first, second] = await emulator.calls();
-	// Two seconds, less what the first needed to get there.
+	// Two seconds, minus the time that the first took to arrive.
 	expect(second.started_at - first.started_at).toBeGreaterThan(1000);
 });

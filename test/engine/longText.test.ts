@@ -299,6 +299,6 @@ test('every operation that offers Long Text sends in parts', () => {
 		additionalFields.some(({ name }) => ['longText', 'ifFormatRefused'].includes(name)),
 	);
 	expect(offering.length).toBeGreaterThan(0);
-	// A question is sent by the operation itself, in one message.
+	// The operation sends a question itself, in one message.
 	expect(offering.filter(({ inParts, run }) => !inParts && !run)).toEqual([]);
 });

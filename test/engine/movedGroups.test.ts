@@ -6,7 +6,7 @@ const { emulator, run } = useBot();
 const { moderators: OLD, quietGroup } = emulator.defaults.chats;
 const { olga } = emulator.defaults.users;
 
-/** Makes the group a supergroup, and returns its new number. */
+/** Turns the group into a supergroup, and returns its new id. */
 async function move(): Promise<number> {
 	const { message } = await emulator.act('migrate', { chat_id: OLD, user_id: olga });
 	await emulator.control('delete', 'calls');

@@ -7,7 +7,7 @@ import { byId } from '../support/locators';
 
 const { run } = useBot();
 
-/** What n8n shows above the output. */
+/** n8n's notices above the output. */
 async function shown(
 	operation: string,
 	parameters: IDataObject,
@@ -20,7 +20,7 @@ async function shown(
 	return hints.map(({ message }) => message);
 }
 
-/** Otherwise a chat of which nothing could be deleted is a failed item. */
+/** Otherwise, a chat in which nothing could be deleted is a failed item. */
 const EACH = { returnFailed: true };
 
 const LONG = 'word '.repeat(1000);

@@ -19,7 +19,7 @@ async function sent(operation: string, parameters: IDataObject, item: object = {
 	return call;
 }
 
-/** Without what the buttons of a form carry: the key of the execution is another one each time. */
+/** Removes the execution's key from the buttons of a form, because it differs in each run. */
 const withoutKeys = (params: object): unknown =>
 	JSON.parse(JSON.stringify(params), (name, value: unknown) =>
 		name === 'callback_data' && String(value).startsWith('=') ? '=' : value,
@@ -86,12 +86,12 @@ describe('what the user did not add is not sent', () => {
 					await run(operation, { ...parameters, additionalFields }, { items: [item], trigger });
 					return (await emulator.calls(method)).map(({ params }) => withoutKeys(params));
 				};
-				// A field that takes rows cannot hold an expression.
+				// A field with rows cannot hold an expression.
 				const single = fields.filter(({ type }) => type !== 'fixedCollection');
 				const nothings = single.map(({ name }) => [name, `={{ ${nothing} }}`]);
 				const left = await outcome(Object.fromEntries(nothings));
 				expect([operation, left]).toEqual([operation, await outcome({})]);
-				// Check asks the server only for what is left out here.
+				// Check asks the server only if this is left out.
 				expect(left).toHaveLength(operation === 'check' ? 0 : 1);
 			}
 		},

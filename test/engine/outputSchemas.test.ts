@@ -33,7 +33,7 @@ test.each([...described, TRIGGERS])('%s outputs what its schema says', (name) =>
 	expect(found).not.toEqual([]);
 	const schema = schemaAt(name);
 	expect(found.flatMap((json) => misfits(json, schema))).toEqual([]);
-	// A field that is empty in every case needs one more case, in which it is not.
+	// A field that is empty in every case needs another case with a value.
 	expect(JSON.stringify(schema)).not.toContain('"null"');
 });
 

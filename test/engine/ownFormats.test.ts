@@ -12,7 +12,7 @@ const SERVERS = {
 
 type Name = keyof typeof SERVERS;
 
-/** Sends a text; gives back what was sent, and the messages that came of it. */
+/** Sends a text; returns the requests and the resulting messages. */
 async function send(name: Name, text: string, parseMode: string, more: object = {}) {
 	const { run, emulator, credential } = SERVERS[name];
 	const chatId = byId(String(emulator.defaults.chats.demoGroup));

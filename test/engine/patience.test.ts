@@ -5,7 +5,7 @@ import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
-/** One second, which is the shortest time-out that the form takes. */
+/** One second, the shortest timeout that the form accepts. */
 const IMPATIENT = { timeout: 1, retries: 0 };
 
 /** How long a slow server rests after each piece of an upload. */

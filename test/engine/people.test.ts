@@ -61,7 +61,7 @@ describe.each([
 	const items = [{ json: { userId: users.mia, update: { update_id: 5, message: spam } } as never }];
 	const actOn = async (userId?: object) => {
 		const parameters = { chatId: GROUP, ...(userId && { userId }), ...more };
-		// n8n does not begin an execution in which a required field is empty.
+		// n8n does not start an execution with an empty required field.
 		const { error } = await run(operation, parameters, { items }).catch((error: Error) => ({
 			error,
 		}));
@@ -81,7 +81,7 @@ describe.each([
 	});
 
 	test('takes a field that is dragged onto User', async () => {
-		// n8n puts what is dragged behind what is there.
+		// n8n appends dragged text to the current text.
 		const { default: before } = new BotMessaging().description.properties.find(
 			({ name, displayOptions }) =>
 				name === 'userId' && displayOptions?.show?.operation?.includes(operation),

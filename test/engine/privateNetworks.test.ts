@@ -15,7 +15,7 @@ const { emulator, run } = useBot();
 const internet = useInternet();
 
 const PICTURE = 'picture';
-/** What the emulator takes for these; other messages begin with a picture here. */
+/** The emulator's types for these; other messages here start with a picture. */
 const TYPES: Record<string, string> = {
 	sendAudio: 'audio/mpeg',
 	sendVideo: 'video/mp4',

@@ -17,7 +17,7 @@ const internet = useInternet();
 const CHAT = byId('-1001');
 
 let proxy: TestProxy;
-/** The emulator by https, with a certificate that nobody has signed. */
+/** The emulator over https, with a self-signed certificate. */
 let secure: OddServer;
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ afterEach(async () => await Promise.all([proxy.close(), secure.close()]));
 const send = async (credential: ICredentialDataDecryptedObject) =>
 	await run('sendMessage', { chatId: CHAT, text: 'Hello' }, { credential });
 
-/** With these settings of n8n's surroundings; the tests' own requests need them gone. */
+/** Sets environment variables of n8n during `act`; the tests' own requests need them removed. */
 async function within<T>(settings: Record<string, string>, act: () => Promise<T>): Promise<T> {
 	const before = { ...process.env };
 	Object.assign(process.env, settings);
@@ -61,7 +61,7 @@ describe.each(['http', 'https'])('Proxy URL of a bot whose server has %s', (prot
 		proxySecretUrl: proxy.url,
 	});
 
-	/** What a proxy is asked for by requests to these paths. */
+	/** A proxy's targets for requests to these paths. */
 	const asked = (...paths: string[]) => {
 		const { host, origin } = new URL(credential().baseUrl);
 		return paths.map((path) =>

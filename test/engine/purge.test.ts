@@ -11,7 +11,7 @@ const purge = (chatId: number, firstMessageId: number, lastMessageId: number) =>
 	lastMessageId,
 });
 
-/** Messages of a chat from one number to another. */
+/** Adds messages to a chat, from one id to another. */
 async function seed(chat_id: number, first: number, last: number): Promise<void> {
 	const messages = Array.from({ length: last - first + 1 }, (_none, index) => ({
 		message_id: first + index,
@@ -22,7 +22,7 @@ async function seed(chat_id: number, first: number, last: number): Promise<void>
 	await emulator.control('post', 'seed', { messages });
 }
 
-/** How many messages each request has asked for. */
+/** The number of messages in each request. */
 const sizes = async () =>
 	(await emulator.calls('deleteMessages')).map(({ params }) => params.message_ids.length as number);
 
@@ -119,7 +119,7 @@ test('a refusal ends its own item, and asks for no more of it', async () => {
 		{ json: { error: expect.stringContaining('not a member'), errorCode: 403 } },
 		{ json: { deleted: 5 } },
 	]);
-	// Those that were under way when the first one was refused.
+	// Those that were running when the first one was refused.
 	const refused = (await emulator.calls('deleteMessages')).filter(({ status }) => status === 403);
 	expect(refused.length).toBeLessThanOrEqual(20);
 });

@@ -18,7 +18,7 @@ interface Case {
 	operation: string;
 	parameters: IDataObject;
 	options?: Partial<RunOptions>;
-	/** What has to be so before it. */
+	/** Prepares the state that the case needs. */
 	given?: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const inGroup = send(chats.demoGroup);
 /** A bot that does not answer this time. */
 const getMe = { operation: 'getMe', parameters: {} };
 
-/** What the emulator refuses, or the node itself, for each reason. */
+/** Refusals of the emulator, or of the node itself, for each reason. */
 const CASES: Record<ErrorReason, Case[]> = {
 	blocked: [
 		{

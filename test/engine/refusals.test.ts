@@ -8,7 +8,7 @@ const { emulator, run } = useBot();
 
 const validOf = (operation: string) => validCases.find((one) => one.operation === operation)!;
 
-/** What an operation makes of a refusal by the server. */
+/** How an operation explains a refusal of the server. */
 async function refused(operation: string, said: string, onError?: 'continueRegularOutput') {
 	const { method, input } = validOf(operation);
 	const items = [await itemOf(input, emulator)];

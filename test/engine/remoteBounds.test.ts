@@ -17,12 +17,12 @@ const { emulator, run } = useBot();
 const MB = 1024 ** 2;
 
 let server: OddServer;
-/** Connections to the server that are open. */
+/** Open connections to the server. */
 let open: Set<Socket>;
 
 afterEach(async () => await server.close());
 
-/** A server for this test, whose connections are watched. */
+/** A server for this test that records its connections. */
 async function start(answer: RequestListener): Promise<OddServer> {
 	const sockets = (open = new Set());
 	server = await startOddServer((request, response) => {
@@ -34,7 +34,7 @@ async function start(answer: RequestListener): Promise<OddServer> {
 	return server;
 }
 
-/** Sends a file from a server that answers so. */
+/** Sends a file from a server with this answer. */
 async function sentFrom(
 	answer: RequestListener,
 	{ operation = 'sendVideo', path = '/clip.mp4', baseUrl = emulator.url } = {},
@@ -64,7 +64,7 @@ const closed = async () =>
 		pauseMs: 5,
 	});
 
-/** Begins a file that has no end; `write` gives it more whenever there is room. */
+/** Starts a file without an end; calls `write` whenever there is room for more. */
 const endless =
 	(write: (response: ServerResponse) => void, headers: object = {}): RequestListener =>
 	(_request, response) => {
@@ -95,7 +95,7 @@ test('a photo of more than 10 MB is refused before it is fetched: a megabyte has
 describe('the connection is closed', () => {
 	test('after a send that the server refused', async () => {
 		const bot = await startOddServer((request, response) => {
-			// What is not read when the connection ends takes the answer with it.
+			// If the request is not read to the end, the answer gets lost with the connection.
 			request.resume();
 			response.writeHead(400, { 'content-type': 'application/json' });
 			response.end(JSON.stringify({ ok: false, error_code: 400, description: 'no chat' }));

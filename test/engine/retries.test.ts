@@ -18,13 +18,13 @@ const DELETE: IDataObject = { chatId: byId('-1001'), messageIds: '1' };
 const EDIT: IDataObject = { chatId: byId('-1001'), messageId: '4', text: 'Edited' };
 const DICE: IDataObject = { chatId: byId('-1001') };
 
-/** What came in, by its HTTP status; `lost` where the caller got no answer. */
+/** Requests by HTTP status; `lost` if the caller got no answer. */
 const statuses = async () =>
 	(await emulator.calls()).map(({ status, fault }) =>
 		fault && !['error', 'delay'].includes(fault) ? 'lost' : status,
 	);
 
-/** Messages of the demo group that were not there at the start. */
+/** New messages in the demo group. */
 async function arrived() {
 	const { messages } = (await emulator.state()) as {
 		messages: Array<{ chat_id: number; message_id: number; text?: string }>;

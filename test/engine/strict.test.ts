@@ -11,7 +11,7 @@ const { emulator, run } = useBot();
 
 const OBJECT = { a: 1 };
 
-/** What an expression may give and the field cannot take, by n8n's type of field. */
+/** Values that an expression may return but the field cannot take, by n8n's field type. */
 const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
 	boolean: ['yes', 'TRUE', 2, OBJECT, [true, false]],
 	options: ['no such choice', 7, true, OBJECT, ['a', 'b']],
@@ -23,7 +23,7 @@ const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
 	resourceLocator: [OBJECT, ['a', 'b']],
 };
 
-/** Every field that can hold an expression; of one that takes rows or more fields, only those in it can. */
+/** Every field that can hold an expression; for a list or a collection, only the fields in it. */
 const table = operations
 	.flatMap(({ value, fields, additionalFields = [] }) => [
 		...fields.map((field) => [value, field.displayName, field, false] as const),
@@ -41,15 +41,15 @@ const caseOf = (operation: string) => cases.find((candidate) => candidate.operat
 /** Fields that take a list of texts. */
 const LISTS = ['captionsJson', 'replyList'];
 
-/** What the field cannot take. */
+/** Values that the field cannot take. */
 const wrongFor = ({ name, type }: Field) =>
 	WRONG[type]?.filter((value) => !LISTS.includes(name) || !Array.isArray(value));
 
-/** Values of other fields for which the form shows this one. */
+/** Values of other fields that make the form show this one. */
 const shownBy = ({ shownFor = {} }: Field): IDataObject =>
 	Object.fromEntries(Object.entries(shownFor).map(([name, [value]]) => [name, value]));
 
-/** While an expression decides what is shown, n8n demands every field that may be. */
+/** If an expression decides what is shown, n8n requires every field that may be. */
 const demanded = (operation: string): IDataObject =>
 	Object.fromEntries(
 		operations
@@ -61,7 +61,7 @@ const demanded = (operation: string): IDataObject =>
 			}),
 	);
 
-/** Runs an operation's valid case with `$json.value` in one field, once for each value. */
+/** Runs an operation's valid case once for each value, with `$json.value` in one field. */
 async function runWith(operation: string, field: Field, isAdded: boolean, values: unknown[]) {
 	const {
 		method = operation,
@@ -112,7 +112,7 @@ describe('a value that does not fit names its field, and nothing is sent', () =>
 	});
 });
 
-/** The requests, without what differs because time goes by. */
+/** The requests without values that depend on the time. */
 const bodies = (calls: Array<{ params: { until_date?: number } }>) =>
 	calls.map(({ params: { until_date: until, ...params } }) => [params, until !== undefined]);
 
@@ -128,7 +128,7 @@ const ofType = (type: NodePropertyTypes) =>
 	);
 
 /** These change nothing but for files by URL: privateNetworks.test.ts has them in every spelling. */
-/** Those of which the case shows something. */
+/** Only those with an effect in the case. */
 const toggles = ofType('boolean').filter(
 	([, , { name }]) =>
 		!['allowPrivateAddresses', 'allowSendingWithoutReply', 'includeInputFields'].includes(name),

@@ -15,7 +15,7 @@ import { byId } from '../support/locators';
 const { emulator, run } = useBot();
 const throughGate = useGate(emulator);
 
-/** The part of a token that must be secret; the number before it is the bot's public id. */
+/** The secret part of a token; the number before it is the bot's public id. */
 const SECRET = 'AAEmulatorTokenForTryingThingsOut';
 const WRONG_SECRET = 'AAWrongTokenThatIsStillASecret';
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 	oddServer = undefined;
 });
 
-/** Whatever of a run can be read by somebody: saved data, shown error, causes, log. */
+/** Everything in a run that somebody can read: saved data, shown error, causes, log. */
 function readable({ run: saved, outputs, error }: RunResult): string {
 	const all = [saved, outputs, error, error?.stack, error?.cause];
 	return [
@@ -54,7 +54,7 @@ const fault = (body: object) => async () => {
 
 const TIMED_OUT = 'a time-out';
 
-/** Every way a request can end badly: how to bring it about, and how it is called afterwards. */
+/** Every way in which a request can fail: how to cause it, and its code. */
 const ENDS: Array<[what: string, bring: () => Promise<object>, code: number | string]> = [
 	['401', async () => ({ botToken: `4839574812:${WRONG_SECRET}` }), 401],
 	['400', fault({ kind: 'error', status: 400, description: 'Bad Request: no' }), 400],
@@ -139,7 +139,7 @@ describe('a token that has to be encoded in an address', () => {
 	const lowerHex = (text: string) => text.replace(/%../g, (hex) => hex.toLowerCase());
 	const decoded = (path: string) => decodeURIComponent(path);
 
-	/** How a server may quote the address that it was called by. */
+	/** How a server may quote the address of a request. */
 	const QUOTES: Array<[how: string, quote: (path: string) => string]> = [
 		['as it came', (path) => path],
 		['in lower case', (path) => lowerHex(path)],

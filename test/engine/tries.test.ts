@@ -7,7 +7,7 @@ const { emulator, run } = useBot();
 
 const SEND: IDataObject = { chatId: byId('={{ $json.chat }}'), text: '={{ $json.text }}' };
 
-/** n8n's own setting in the node: three tries, as soon as it can. */
+/** n8n's own setting of the node: three tries, as fast as possible. */
 const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 const CONTINUE: Partial<INode> = { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };

@@ -21,7 +21,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file of that many bytes, which takes no room on disk. */
+/** A sparse file of this many bytes, which takes no space on disk. */
 function sparseFile(bytes: number): string {
 	const file = path.join(folder, 'long.mp4');
 	writeFileSync(file, '');
@@ -30,9 +30,9 @@ function sparseFile(bytes: number): string {
 }
 
 interface Memory {
-	/** Bytes before the upload: now, and at most so far. */
+	/** Memory in bytes before the upload: current and peak. */
 	before: { rss: number; peak: number };
-	/** Bytes at most, with the upload. */
+	/** Peak in bytes, including the upload. */
 	peak: number;
 }
 
@@ -52,7 +52,7 @@ async function upload(source: string): Promise<Memory> {
 	}
 }
 
-/** A server that has a video of that many bytes, which it reads from a file as they are asked for. */
+/** A server with a video of this many bytes, which it reads from a file on demand. */
 async function videoServer(bytes: number): Promise<OddServer> {
 	const file = sparseFile(bytes);
 	return await startOddServer((_request, response) => {
@@ -63,7 +63,7 @@ async function videoServer(bytes: number): Promise<OddServer> {
 
 const mb = (bytes: number) => Math.round(bytes / MB);
 
-/** The second call of this test has the large video, and the memory for it is small. */
+/** Expects little memory for the second call of this test, which has the large video. */
 async function expectStreamed(what: string, { before, peak }: Memory): Promise<void> {
 	const calls = (await emulator.calls('sendVideo')).slice(-2);
 	expect(calls.map(({ status, files }) => [status, files.video.size])).toEqual([

@@ -3,7 +3,7 @@ import axios from 'axios';
 import { botAt } from '../support/bot';
 import { usePolling } from '../support/pollingTests';
 
-/** A process that runs no triggers, as a worker of n8n in queue mode: no test of this file publishes one. */
+/** A process without triggers, like a worker of n8n in queue mode: no test of this file publishes one. */
 const { emulator, api, say, held, token, pending } = usePolling();
 const { run } = botAt(emulator);
 

@@ -11,7 +11,7 @@ const DELETES = 5000;
 const IDS_PER_ITEM = 25;
 const FIRST_OLD_MESSAGE = 10_001;
 
-/** Of all calls: 5 % answered 500, 5 % cut (half of them after they were carried out), 2 % never answered. */
+/** Shares of all calls: 5 % get a 500, 5 % are cut (half of them after they were carried out), 2 % get no answer. */
 const FAULTS = [
 	{ kind: 'error', status: 500, probability: 0.05 },
 	{ kind: 'cut', probability: 0.025 },

@@ -14,7 +14,7 @@ const PRINT_MEMORY = `
 		console.log('megabytes', process.memoryUsage().rss / 2 ** 20);
 	})`;
 
-/** What the process holds once nothing can be collected any more, in megabytes. */
+/** The process's memory after garbage collection, in megabytes. */
 async function memoryOf(server: EmulatorProcess): Promise<number> {
 	const printed = () => [...server.printed().matchAll(/megabytes ([\d.]+)/g)];
 	const before = printed().length;
@@ -37,7 +37,7 @@ test(`${REQUESTS} random requests: all answered, none with 5xx, and the memory c
 		await reset(url);
 		console.log({ ...statuses, before, after: await memoryOf(server) });
 		expect(failures).toEqual([]);
-		// Pages are given back little by little: what never comes back is a leak.
+		// Memory is returned gradually; what is never returned is a leak.
 		while ((await memoryOf(server)) > before + MOST_MORE_MEGABYTES) await pause(500);
 	} finally {
 		expect(await server.end()).toBe(0);

@@ -7,7 +7,7 @@ const RATE = 30;
 const emulator = useEmulator();
 const clock = useRequestClock();
 
-/** How long the other workflow may take to answer somebody (ms). */
+/** Longest allowed time for the other workflow to answer somebody (ms). */
 const ANSWERED_WITHIN_MS = 2000;
 
 test.each([

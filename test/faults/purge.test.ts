@@ -9,7 +9,7 @@ import { useEmulator } from '../support/emulator';
 import type { PurgeLine, PurgeTask } from '../support/purgeChild';
 
 const CHATS = Array.from({ length: 100 }, (_none, index) => -5001 - index);
-/** Of each chat; only the first of these numbers have a message. */
+/** Ids per chat; only the first of them have a message. */
 const NUMBERS = 1000;
 const MESSAGES = 200;
 const KILLED_AFTER = 300;
@@ -50,7 +50,7 @@ async function seed(): Promise<void> {
 	});
 }
 
-/** The node by itself: neither the emulator nor jest is in what its memory is measured of. */
+/** The node in a separate process, so that the emulator and jest do not count in its memory. */
 function startPurge(): Process {
 	const task: PurgeTask = {
 		baseUrl: emulator.url,
@@ -69,7 +69,7 @@ function startPurge(): Process {
 
 const requests = async () => (await emulator.calls('deleteMessages')).length;
 
-/** What was on its way when its sender was killed still arrives. */
+/** Requests in transit when the sender was killed still arrive. */
 async function untilQuiet(): Promise<void> {
 	let known = -1;
 	await until(
@@ -101,7 +101,7 @@ test(
 		const before = await left();
 		expect(before).toBeLessThan(CHATS.length * MESSAGES);
 
-		// The server's pace: from time to time it has had enough.
+		// From time to time, the server limits the rate.
 		const description = 'Bad Request: MESSAGE_TOO_MUCH';
 		await emulator.fault(
 			[100, 300, 500].map((skip) => ({

@@ -7,9 +7,9 @@ import { until } from '../../scripts/lib/until';
 
 const UPDATES = 10_000;
 const CHATS = 300;
-/** What an execution takes, in milliseconds of the clock that only waits move. */
+/** Run time of an execution, in milliseconds on the clock that only waits move. */
 const TAKES_MS = 200;
-/** Of that same clock. */
+/** On the same clock. */
 const DAY_MS = 86_400_000;
 
 const clock = useClock();
@@ -17,7 +17,7 @@ const clock = useClock();
 beforeAll(() => void jest.spyOn(performance, 'now').mockImplementation(() => Date.now()));
 afterAll(() => void jest.restoreAllMocks());
 
-/** Milliseconds until the last update has its execution; all of them are confirmed afterwards. */
+/** Milliseconds until the last update has its execution. Expects all to be confirmed afterwards. */
 async function timeFor(token: string, isLost: (order: number) => boolean): Promise<number> {
 	const server = await startUpdateServer(UPDATES, CHATS, async (ms) => await n8nWorkflow.sleep(ms));
 	const trigger = new RunningTrigger({ baseUrl: server.url, botToken: token }, {});

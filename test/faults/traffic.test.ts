@@ -31,7 +31,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** The trigger by itself: neither the server nor jest is in what its memory is measured of. */
+/** The trigger in a separate process, so that the server and jest do not count in its memory. */
 function startTrigger(): Process {
 	const task: TrafficTask = {
 		credential: { baseUrl: server.url, botToken: '1:secret' },
@@ -61,7 +61,7 @@ test(
 	`${UPDATES} updates with lost ends: none is missing, and memory stays flat`,
 	async () => {
 		const trigger = startTrigger();
-		// What waits behind the last lost end begins when its chat is given up: it is confirmed before.
+		// Updates after the last lost end start when their chat is given up; it is confirmed before.
 		const hasBegunAll = async () => linesOf(trigger.output()).at(-1)?.begun === UPDATES;
 		await trigger.whenReady(hasBegunAll, WITHIN_MS);
 		await until('all are confirmed', async () => server.confirmed() === UPDATES, WITHIN_MS);

@@ -17,7 +17,7 @@ const n8n = useOwnN8n();
 const questions = new Questions(() => n8n.rest, emulator);
 const { chats, users } = emulator.defaults;
 
-/** What Mia answers in the form of this number. */
+/** Mia's answer in the form with this number. */
 const sizeOf = (n: number) => ['S', 'M', 'L'][n % 3];
 const giftOf = (n: number) => (n % 2 === 0 ? 'Yes' : 'No');
 const nameOf = (n: number) => `Name of ${n}`;
@@ -35,7 +35,7 @@ const FIELDS = {
 	],
 };
 
-/** Some numbers from 0 on, in an order that looks random and is the same each time. */
+/** Numbers from 0 in an order that looks random but is the same each time. */
 const shuffled = (step: number) =>
 	Array.from({ length: COUNT }, (_none, n) => n).sort(
 		(a, b) => ((a * 7919 + step * 131) % 1009) - ((b * 7919 + step * 131) % 1009),

@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator';
 
 const emulator = useEmulator();
 
-/** `GATHERED_SECONDS=60` for less. */
+/** `GATHERED_SECONDS=60` shortens it. */
 const SECONDS = Number(process.env.GATHERED_SECONDS ?? 600);
 
 test('1,000 people write bursts while n8n is killed twice, polled: each is one execution', async () => {

@@ -20,7 +20,7 @@ const SEED = Number(process.env.MODERATED_SEED ?? Date.now() % 1_000_000);
 /** The commands that a busy group has in this time. */
 const COMMANDS = 400;
 const STORY_LINES = 40;
-/** A file for the whole story. */
+/** File for the complete log of the run. */
 const STORY = process.env.MODERATED_STORY;
 
 const emulator = useEmulator();

@@ -10,7 +10,7 @@ import { answering, Questions } from '../e2e/support/questions';
 import { useTriggers } from '../e2e/support/triggers';
 
 const RANDOM_PRESSES = 10_000;
-/** At a time: n8n reads the execution for each of them. */
+/** Limited, because n8n reads the execution for each press. */
 const AT_ONCE = 20;
 
 const emulator = useEmulator();

@@ -19,7 +19,7 @@ const { chats, users } = emulator.defaults;
 /** The number in the words of a question. */
 const numberIn = (text?: string) => Number(text?.split(' ')[1]);
 
-/** Some numbers from 0 on in an order that looks random, and is the same each time. */
+/** Numbers from 0 in an order that looks random but is the same each time. */
 const shuffled = (count: number) =>
 	Array.from({ length: count }, (_none, n) => n).sort(
 		(a, b) => ((a * 7919) % 1009) - ((b * 7919) % 1009),

@@ -24,7 +24,7 @@ const { services } = parse(read('sandbox/compose.yaml'), { merge: true }) as {
 };
 const parts = Object.entries(services).filter(([, { build }]) => build);
 
-/** What `npm run test:queue` sets for the n8n that it tests. */
+/** The settings with which `npm run test:queue` tests n8n. */
 const tested = new Map(
 	['queueMode', 'postgres', 'redis'].flatMap((file) =>
 		[...read(`scripts/queue/${file}.ts`).matchAll(/^\t+([A-Z][A-Z0-9_]+): (?:'(\w+)')?/gm)].map(
@@ -33,7 +33,7 @@ const tested = new Map(
 	),
 );
 
-/** What only n8ns need that share a Redis, or a machine without containers. */
+/** Needed only if several n8n share a Redis, or on a machine without containers. */
 const NOT_NEEDED = [
 	'QUEUE_BULL_PREFIX',
 	'N8N_REDIS_KEY_PREFIX',

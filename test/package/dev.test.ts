@@ -17,7 +17,7 @@ const { n8n, scripts } = JSON.parse(
 	readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
 ) as Manifest;
 
-/** What the package is made of. */
+/** The sources of the package. */
 const PARTS = ['nodes', 'credentials', 'reference', 'gulpfile.js', 'package.json', 'tsconfig.json'];
 
 const SOURCE = 'nodes/BotMessaging/BotMessaging.node.ts';

@@ -29,7 +29,7 @@ test('no example names a workflow that it calls', () => {
 	expect(calls.filter(({ cachedResultName }) => cachedResultName)).toEqual([]);
 });
 
-/** A stranger who adds the bot to a group could write to the moderators, or use up what the model costs. */
+/** Strangers who add the bot to a group could write to the moderators, or use up the model's budget. */
 test.each([
 	'ai-spam-judge',
 	'assistant',
@@ -67,7 +67,7 @@ describe('moderator commands', () => {
 		return nodes.find((node) => node.name === name)!.parameters;
 	};
 
-	/** What a Set node puts into a field, from its input and what other nodes have put out. */
+	/** A Set node's value for a field, from its input and the output of other nodes. */
 	const valueOf = (
 		[example, node, field]: string[],
 		$json: object,
@@ -131,11 +131,11 @@ describe('moderator commands', () => {
 	});
 });
 
-/** How examples put what people have written, and what they call themselves, on one line. */
+/** How examples put people's texts and names on one line. */
 const ONE_LINE = String.raw`.replace(/[\s\p{Cc}]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '')`;
 const NAME = String.raw`${ONE_LINE}.replace(/^[\s\p{DI}\u2800]+$/u, '').trim()`;
 
-/** What is no cleaning: the letters that somebody reads in a picture. */
+/** Not a cleaning step: the letters that somebody reads in a picture. */
 const READING = String.raw`/[^\p{L}\p{N}]/gu`;
 
 const expressionsIn = (value: unknown): string[] => {
@@ -155,7 +155,7 @@ test('all examples clean names and texts in the same way', () => {
 		words: [NAME, ONE_LINE, READING].reduce((left, known) => left.replaceAll(known, ''), words),
 	}));
 	expect(rest.filter(({ words }) => words.includes(String.raw`\p{`))).toEqual([]);
-	// A name of which nothing is left is shown as something else.
+	// If nothing is left of a name, something else is shown.
 	const named = cleaning.flatMap(({ file, words }) =>
 		words
 			.split(NAME)
@@ -166,7 +166,7 @@ test('all examples clean names and texts in the same way', () => {
 	expect(named.filter(({ after }) => !isReplaced.test(after))).toEqual([]);
 });
 
-/** The flag of England: letters that nobody sees, behind a black flag. */
+/** The flag of England: invisible characters after a black flag. */
 const ENGLAND = '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
 
 test.each([

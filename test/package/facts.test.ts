@@ -71,7 +71,7 @@ describe('one service', () => {
 		description: string;
 		keywords: string[];
 	};
-	/** The page without the addresses of its links. */
+	/** The page without link addresses. */
 	const readme = read('README.md').replace(/\]\([^)]*\)/g, ']');
 
 	test.each([

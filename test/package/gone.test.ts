@@ -6,18 +6,18 @@ import { readWorkflow } from '../../scripts/convert/workflow';
 import rows from './gone.json';
 import { ROOT, type Source, sources } from './sources';
 
-/** What a newer n8n does not have any more. */
+/** Something that a newer n8n no longer has. */
 interface Gone {
 	what: string;
 	/** The version of n8n without it. */
 	since: string;
-	/** Where n8n's documentation says so. */
+	/** The page of n8n's documentation that says so. */
 	source: string;
-	/** What a node that needs it has. */
+	/** Properties of a node that needs it. */
 	node?: Record<string, unknown> & { type: string };
-	/** Versions of the node from this one on are still there. */
+	/** Node versions from this one on still exist. */
 	below?: number;
-	/** How expressions and pages write it. Pages name a node as they name all nodes, in italics or bold. */
+	/** Its notation in expressions and pages. Pages write names of nodes in italics or bold. */
 	text?: string;
 }
 
@@ -31,7 +31,7 @@ const GONE: Gone[] = rows;
 /** The page that says what is gone, and what to remove. */
 const SAYS_SO = 'docs/n8n-3.md';
 
-/** Whether an object has all that a smaller one has. */
+/** Whether an object includes another one. */
 const has = (object: unknown, part: unknown): boolean =>
 	part !== null && typeof part === 'object'
 		? Object.entries(part).every(([key, value]) =>
@@ -39,21 +39,21 @@ const has = (object: unknown, part: unknown): boolean =>
 			)
 		: object === part;
 
-/** Whether a text has these words, and not only as the begin of a longer name such as `npx n8n-node`. */
+/** Whether a text has these words, but not as the beginning of a longer name such as `npx n8n-node`. */
 const says = (text: string, words: string) =>
 	text
 		.split(words)
 		.slice(1)
 		.some((rest) => !/^[\w-]/.test(rest));
 
-/** What a node needs that is gone. An expression in it may need something, too. */
+/** Removed features that a node needs, including those in its expressions. */
 const neededBy = (node: Node): Gone[] =>
 	GONE.filter(({ node: gone, below = Infinity, text }) => {
 		const isGone = gone !== undefined && has(node, gone) && (node.typeVersion ?? 1) < below;
 		return isGone || (text !== undefined && says(JSON.stringify(node), text));
 	});
 
-/** What a page names that is gone. */
+/** Removed features that a page names. */
 const namedIn = (page: string): Gone[] =>
 	GONE.filter(({ what, node, text }) => {
 		const words = text ?? (node && [`_${what}_`, `**${what}**`]) ?? [];
@@ -82,7 +82,7 @@ describe('nothing needs what a newer n8n does not have any more:', () => {
 		expect(found.filter((fault) => !fault.startsWith(SAYS_SO))).toEqual([]);
 	});
 
-	// What it does not convert, it leaves as it is.
+	// The converter leaves other nodes unchanged.
 	test('the nodes that the converter makes', () => {
 		const made = sources(ROOT, ['test/cases/telegram'], /\.json$/).flatMap(({ file, text }) => {
 			const original = readWorkflow(text);

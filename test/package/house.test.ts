@@ -12,8 +12,8 @@ import { importedFiles, ROOT, type Source, sources } from './sources';
 const MAX_LINES = 400;
 
 /**
- * Who may not ask for whom. The emulator checks the nodes only while neither knows the other; both
- * know the reference, which knows nothing but itself.
+ * Folders that must not import each other. The emulator checks the nodes only while neither knows the other;
+ * both know the reference, which knows only itself.
  */
 const BOUNDARIES = [
 	{ from: /^(nodes|credentials)\//, to: /^(emulator|test|bench|scripts)(\/|$)/ },
@@ -97,7 +97,7 @@ describe('uploads of the tests are written with form-data, beside the HTTP clien
 	});
 });
 
-/** What could behave: functions, classes, calls. */
+/** Anything with behaviour: functions, classes, calls. */
 function behaviour({ file, text }: Source): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
@@ -135,7 +135,7 @@ describe('errors as n8n shows them are made in one place', () => {
 describe('api/ knows no method of the API and no label of the form', () => {
 	const forms = [...new BotMessaging().description.properties, ...new BotMessagingApi().properties];
 	const labels = forms.flatMap(within).map(({ displayName }) => displayName);
-	/** A label of one word is a word like any other. */
+	/** One-word labels are ordinary words. */
 	const names = [...operations.map(({ method }) => method), ...labels].filter((name) =>
 		/[a-z][A-Z]| /.test(name),
 	);
@@ -193,7 +193,7 @@ const ROOMS: Record<string, string[]> = {
 
 const NODES = 'nodes/BotMessaging';
 
-/** Rooms that are not a folder of the nodes by their name alone. */
+/** Rooms whose name is not the path of a folder of the nodes. */
 const FOLDERS: Record<string, string> = {
 	reference: 'reference',
 	credentials: 'credentials',
@@ -206,7 +206,7 @@ function roomOf(file: string): string | undefined {
 	return Object.keys(ROOMS).find((room) => `${file}/`.startsWith(`${folderOf(room)}/`));
 }
 
-/** What a file imports that its room may not import. */
+/** Forbidden imports of a file. */
 function climbs(source: Source): string[] {
 	const room = roomOf(source.file);
 	if (room === undefined) return [];
@@ -219,13 +219,13 @@ function climbs(source: Source): string[] {
 		.map((target) => `${source.file} -> ${target}`);
 }
 
-/** A file in the place of a folder, which imports all that the folder does. */
+/** A single file with all imports of a folder. */
 const importing = (folder: string, targets: string[]) =>
 	targets
 		.map((target) => `import './${path.posix.relative(path.posix.dirname(folder), target)}';`)
 		.join('\n');
 
-/** The files that import themselves by way of others. */
+/** Files that import themselves through others. */
 function inCircles(all: Source[]): string[] {
 	const imports = new Map(all.map((source) => [source.file, importedFiles(source)]));
 	const found = (target: string) =>

@@ -20,7 +20,7 @@ function nodesOf(example: string): Array<{ name: string; parameters: Parameters 
 const nodeOf = (example: string, name: string) =>
 	nodesOf(example).find((node) => node.name === name)!.parameters;
 
-/** A text with expressions as n8n fills it in; its items are those of one run. */
+/** Evaluates a text's expressions like n8n, with these outputs of one run. */
 const filled = (text: string, outputs: Record<string, object>, $json: object = {}): string => {
 	const $ = (name: string) => {
 		const item = { json: outputs[name] };
@@ -36,7 +36,7 @@ const filled = (text: string, outputs: Record<string, object>, $json: object = {
 const commandsOf = (example: string) =>
 	nodesOf(example).flatMap(({ parameters }) => parameters.outputCommands?.command ?? []);
 
-/** What the trigger puts out for a command about Noah. */
+/** The trigger's output for a command about Noah. */
 const commanded = (command: string, given: object = {}) => ({
 	'When a Moderator Writes': {
 		command,
@@ -101,7 +101,7 @@ test.each<[string, object, string]>([
 	['/unmute', { status: 'administrator' }, 'Noah was not muted.'],
 	['/kick', { status: 'member' }, '/kick'],
 	['/kick', { status: 'restricted', is_member: true }, '/kick'],
-	// The server says why it does not.
+	// The server explains its refusal.
 	['/kick', { status: 'administrator' }, '/kick'],
 	['/kick', { status: 'restricted', is_member: false }, 'Noah is not in the group.'],
 	['/kick', { status: 'left' }, 'Noah is not in the group.'],

@@ -9,7 +9,7 @@ const MAX_PACKED_BYTES = 270_000;
 /** Not part of a checkout, or too large to copy. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'dist', '.data', 'coverage']);
 
-/** What every n8n from 1.95 on has at hand; anything else would fail to load there. */
+/** Available in every n8n from 1.95; anything else would fail to load there. */
 const PROVIDED_BY_N8N = new Set(['n8n-workflow', 'lodash', 'luxon', 'zod', 'crypto']);
 
 const LIFECYCLE_SCRIPT = /^(pre|post)?(install|prepare|pack|publish|publishOnly|version)$/;
@@ -22,7 +22,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as Manifest;
 
-/** What a command prints to its standard output; if it does not end with 0, all it prints is thrown. */
+/** The standard output of a command; throws all of its output if the exit code is not 0. */
 function run(cwd: string, command: string, ...args: string[]): string {
 	const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
 	if (status !== 0) throw new Error([command, ...args, '\n', stdout, stderr].join(' '));
@@ -40,8 +40,8 @@ describe('the packed tarball', () => {
 	let packed: { size: number; files: Array<{ path: string }> };
 	let paths: string[];
 
-	// Built in a copy, so that the test sees today's sources and leaves alone the dist that a
-	// running n8n may have loaded.
+	// Built in a copy, so that the test uses the current sources, and does not touch a dist that a running
+	// n8n may have loaded.
 	beforeAll(() => {
 		checkout = mkdtempSync(path.join(tmpdir(), 'pack-'));
 		cpSync(ROOT, checkout, {

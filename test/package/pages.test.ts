@@ -9,10 +9,10 @@ const MAX_README_BYTES = 12_000;
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** A page without what is only shown as code. */
+/** A page without its code. */
 const withoutCode = (page: string) => page.replace(/```[^]*?```/g, '').replace(/`[^`\n]*`/g, 'x');
 
-/** The name by which GitHub jumps to a heading. */
+/** GitHub's anchor for a heading. */
 const anchorOf = (heading: string): string =>
 	heading
 		.toLowerCase()
@@ -25,10 +25,10 @@ const anchorsOf = (page: string): string[] =>
 const linksOf = (page: string): string[] =>
 	[...withoutCode(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => link);
 
-/** Why a link of a page leads nowhere; nothing if it works. */
+/** Why a page's link is broken; empty if it works. */
 function faultOf(file: string, link: string): string[] {
 	if (/^(https?|mailto):/.test(link)) return [];
-	// The registry's page looks up a relative path in the repository, but not one that begins with a slash.
+	// The registry resolves relative paths in the repository, but not those with a leading slash.
 	if (link.startsWith('/')) return [`${file}: ${link} begins with a slash`];
 	const [target, anchor] = link.split('#');
 	const found = target === '' ? file : path.join(path.dirname(file), target);
@@ -51,7 +51,7 @@ describe('the README', () => {
 		const [moving] = linksOf(readme).filter((link) => link.endsWith('.webp'));
 		const picture = readFileSync(path.join(ROOT, moving));
 		expect(picture.length).toBeLessThan(1_000_000);
-		// The part of a WebP file that says that it has several frames.
+		// The chunk of a WebP file that marks an animation.
 		expect(picture.includes('ANIM')).toBe(true);
 	});
 

@@ -2,10 +2,10 @@ import ts from 'typescript';
 
 import { ROOT, type Source, sources } from './sources';
 
-/** The only module-level variable that is written to: all that outlives a call is in it. */
+/** The only module-level variable that is changed: it holds everything that outlives a call. */
 const REGISTRY = 'nodes/BotMessaging/memory/registry.ts: registry';
 
-/** What else is kept, and why it has no owner yet. */
+/** Other stored state, and why it has no owner yet. */
 const KNOWN: Record<string, string> = {
 	'nodes/BotMessaging/engine/memory.ts: calls':
 		'it belongs to the object that n8n gives to a call of a tool, and goes with it',
@@ -19,7 +19,7 @@ const KNOWN: Record<string, string> = {
 		'a constant of the process, which is read when it is first needed',
 };
 
-/** What holds nothing that could change, or shows by its methods when it is changed. */
+/** Values that cannot change, or that change only through their methods. */
 const PLAIN = new Set(['Map', 'Set', 'RegExp', 'Date', 'Error', 'URL', 'TextEncoder']);
 
 const MUTATORS = new Set(
@@ -35,14 +35,14 @@ function rootOf(node: ts.Expression): string | undefined {
 	return isAccess || ts.isNonNullExpression(node) ? rootOf(node.expression) : undefined;
 }
 
-/** The variables that a file changes something in. */
+/** Variables that a file modifies. */
 function writtenIn(file: ts.SourceFile): Set<string> {
 	const written = new Set<string | undefined>();
 	const visit = (node: ts.Node): void => {
 		if (ts.isBinaryExpression(node)) {
 			const { kind } = node.operatorToken;
 			const isAssignment = kind >= ASSIGNMENTS[0] && kind <= ASSIGNMENTS[1];
-			// A search sets where it begins.
+			// A search sets its start position.
 			const isPlace = node.left.getText().endsWith('.lastIndex');
 			if (isAssignment && !isPlace) written.add(rootOf(node.left));
 		}
@@ -94,7 +94,7 @@ function stateIn({ file, text }: Source): string[] {
 		if (ts.isClassDeclaration(statement)) return statement.members.filter(isStatic).map(nameOf);
 		return [];
 	});
-	// Also what another module has made.
+	// Includes values created by another module.
 	const made = parsed.statements.flatMap((statement) => [
 		...(ts.isVariableStatement(statement)
 			? statement.declarationList.declarations.map(({ name }) => name.getText())

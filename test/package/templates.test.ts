@@ -9,7 +9,7 @@ interface Workflow {
 	nodes: Array<{ type: string; parameters: { content?: string; color?: number } }>;
 }
 
-/** What n8n's template library sorts by. */
+/** The categories of n8n's template library. */
 const CATEGORIES = [
 	...['AI', 'Sales', 'IT Ops', 'Marketing', 'Document Ops', 'Support', 'Other'],
 	...['AI Chatbot', 'Content Creation', 'Engineering', 'Lead Nurturing', 'SecOps'],

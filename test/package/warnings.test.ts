@@ -25,7 +25,7 @@ describe.each([
 		).assignments.assignments.map(({ name, value }) => [name, value]),
 	);
 
-	/** What the only expression of a node with these words gives, after so many warnings. */
+	/** The result of the only expression with these words in a node, after this many warnings. */
 	function evaluate(node: string, words: string, count: number, more: object = {}): unknown {
 		const found = [...parametersOf(node).matchAll(/\{\{ (.*?) \}\}/g)].map(([, one]) => one);
 		const expression = JSON.parse(`"${found.find((one) => one.includes(words))!}"`) as string;
@@ -60,7 +60,7 @@ describe.each([
 		};
 		expect(since(NOW.toSeconds())).toBe(60);
 		expect(since(NOW.toSeconds() - 600)).toBe(660);
-		// The clock of the server may be ahead.
+		// The server's clock may be ahead.
 		expect(since(NOW.toSeconds() + 3600)).toBe(60);
 	});
 

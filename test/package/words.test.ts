@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { ROOT, sources } from './sources';
 
-/** Words that plain English does without. */
+/** Words to avoid in plain English. */
 const BANNED = [
 	/\bstands?\b/i,
 	/\bwhoever\b/i,
@@ -16,12 +16,12 @@ const BANNED = [
 	/\bcome by it\b/i,
 ];
 
-/** What "where" may follow: nouns of a place, and verbs that ask for one. */
+/** Words that "where" may follow: nouns of a place, and verbs that ask for one. */
 const PLACES = 'chat|chats|group|line|page|place|places|server|folder|network|database';
 const ASKING =
 	'and|choose|is|know|knows|of|returns|say|says|see|sees|set|sets|show|shown|shows|tell|tells|told';
 
-/** "where" in the sense of "if": neither of a place nor a question for one. */
+/** "where" in the sense of "if": neither about a place nor a question. */
 function conditions(text: string): string[] {
 	const inside = [...text.matchAll(/([\w’']+)?([^\w]*)\bwhere\b/g)]
 		.filter(([, before = '']) => !new RegExp(`^(${PLACES}|${ASKING})$`, 'i').test(before))
@@ -33,7 +33,7 @@ function conditions(text: string): string[] {
 	return [...inside, ...first];
 }
 
-/** What of a text nobody should have to read. */
+/** Words of a text that nobody should have to read. */
 const findings = (text: string): string[] => [
 	...BANNED.flatMap((banned) => banned.exec(text)?.[0] ?? []),
 	...conditions(text),
@@ -47,7 +47,7 @@ const textsOf = (source: string): string[] =>
 		.map(([, plain, template]) => plain ?? template)
 		.filter((text) => /[a-z] [a-z]/i.test(text));
 
-/** A page in plain lines: paragraphs as one line each, without code. */
+/** A page as plain lines: each paragraph on one line, without code. */
 const prose = (page: string): string[] =>
 	page
 		.replace(/```[^]*?```/g, '')

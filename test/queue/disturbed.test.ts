@@ -8,23 +8,23 @@ const UPDATES = 300;
 /** Long enough that something is always under way. */
 const TAKES_MS = 200;
 
-/** Executions that a worker carries out at the same time. */
+/** Executions that a worker runs in parallel. */
 const PLACES_OF_A_WORKER = 5;
-/** Executions that a polling trigger has at the same time, unless its form says otherwise. */
+/** Executions that a polling trigger runs in parallel by default. */
 const PLACES_OF_A_TRIGGER = 5;
 
 const BUSY_WITHIN_MS = 300_000;
 
 const queue = useQueueMode(PLACES_OF_A_WORKER);
 
-/** How many executions a worker is carrying out, by its own word. */
+/** How many executions a worker reports as running. */
 async function underWay(worker: Part): Promise<number> {
 	const output = (await worker.now()).process.output();
 	const count = (words: RegExp) => output.match(words)?.length ?? 0;
 	return count(/Worker started execution/g) - count(/Worker finished execution/g);
 }
 
-/** Kills a worker that has something to lose. */
+/** Kills a worker in the middle of its work. */
 async function killWorker({ workers }: QueueMode): Promise<void> {
 	let victim = workers[0];
 	const isBusy = async () => {

@@ -27,7 +27,7 @@ let n8n: N8n;
 let stopServices = async () => {};
 
 beforeAll(async () => {
-	// Postgres runs under an account of its own.
+	// Postgres runs under its own account.
 	chmodSync(folder, 0o711);
 	const { postgres, redis } = await findServices(folder);
 	const database = await Database.create(postgres.url);

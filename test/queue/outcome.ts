@@ -1,27 +1,27 @@
 import { tallyOf, type Tally, type Updates } from '../../scripts/lib/tally';
 import type { Naming, QueuedExecution } from '../../scripts/queue/executions';
 
-/** Updates that are written when a case is over, to see that its triggers go on. */
+/** Updates written after a case, to check that its triggers still work. */
 export const AFTERWARDS = 100;
 
-/** What became of one trigger's updates in a case. */
+/** The result for one trigger's updates in a case. */
 export interface Outcome extends Tally {
 	all: QueuedExecution[];
-	/** Executions that did not succeed. */
+	/** Executions without success. */
 	failed: QueuedExecution[];
-	/** Executions whose end n8n has not written down. Nothing is known of their order. */
+	/** Executions without a recorded end. Their order is unknown. */
 	unended: number;
-	/** What the trigger has told its user about updates that were cut off. */
+	/** The trigger's messages to its user about interrupted updates. */
 	named: Naming[];
-	/** Of the updates that were written after all that, in the same terms. */
+	/** The tally of the updates written afterwards. */
 	afterwards: Tally;
 	/** From the first message to the end of the last execution. */
 	perSecond: number;
-	/** When what happened in the middle began, in Unix milliseconds. */
+	/** When the disturbance began, in Unix milliseconds. */
 	disturbedAt: number;
 }
 
-/** Counts what a trigger's executions say of these updates. */
+/** Counts a trigger's executions for these updates. */
 export function countOf(all: QueuedExecution[], updates: Updates) {
 	const ended = all.filter(({ stoppedAt }) => stoppedAt);
 	return {
@@ -33,7 +33,7 @@ export function countOf(all: QueuedExecution[], updates: Updates) {
 	};
 }
 
-/** After a case each further update has its execution, and it succeeds. */
+/** After a case, each further update has a successful execution. */
 export const goesOn = expect.objectContaining({
 	updates: AFTERWARDS,
 	executions: AFTERWARDS,
@@ -42,7 +42,7 @@ export const goesOn = expect.objectContaining({
 	statuses: { success: AFTERWARDS },
 }) as unknown;
 
-/** What has to hold in every case: each update has one execution, and the trigger continues. */
+/** Required in every case: each update has one execution, and the trigger continues. */
 export const oneExecutionEach = (updates: number) => ({
 	updates,
 	executions: updates,
@@ -53,11 +53,11 @@ export const oneExecutionEach = (updates: number) => ({
 });
 
 /**
- * How many places of triggers stand empty three quarters of the time or more, from a kill until n8n
- * tells of the first execution that it has cut off, or until a trigger has nothing left that may
- * begin. In the rest of the time there are moments between one execution and the next.
+ * How many of the triggers' places are empty at least three quarters of the time, from a kill until n8n reports
+ * the first interrupted execution, or until a trigger has nothing left to start. The rest allows for
+ * moments between executions.
  *
- * @param places how many executions the triggers have at the same time
+ * @param places how many executions the triggers run in parallel
  */
 export function idlePlaces(outcomes: Outcome[], places: number): number {
 	const all = outcomes.flatMap((outcome) => outcome.all);

@@ -18,20 +18,20 @@ const LONG = 'Long';
 const LONG_MS = 60_000;
 
 export interface Case {
-	/** How many updates each trigger gets. */
+	/** Number of updates for each trigger. */
 	updates: number;
-	/** Updates before them, each in a chat of its own, whose executions take a minute. */
+	/** Updates before them, each in a separate chat, whose executions take a minute. */
 	long?: number;
-	/** How long the other executions take at least, in ms. */
+	/** Minimum run time of the other executions, in ms. */
 	takesMs?: number;
-	/** What happens in the middle: when a third has ended, and while the second half comes. */
+	/** The disturbance: runs when a third has ended, and while the second half arrives. */
 	disturb?: (mode: QueueMode, workflowIds: string[]) => Promise<void>;
 }
 
 /**
  * An n8n in queue mode for a test file, with two workers, and an emulator.
  *
- * @param concurrency executions that one worker carries out at the same time
+ * @param concurrency executions that one worker runs in parallel
  */
 export function useQueueMode<Kind extends Given = Given>(
 	concurrency: number,
@@ -43,7 +43,7 @@ export function useQueueMode<Kind extends Given = Given>(
 	let services: Services<Kind> | undefined;
 	let mode: QueueMode;
 	beforeAll(async () => {
-		// Postgres runs under an account of its own.
+		// Postgres runs under its own account.
 		chmodSync(folder, 0o711);
 		services = await startServices(folder);
 		const urls = { postgresUrl: services.postgres.url, redisUrl: services.redis.url };
@@ -77,7 +77,7 @@ export function useQueueMode<Kind extends Given = Given>(
 			return services!;
 		},
 
-		/** Has updates come for each trigger, disturbs, waits, and counts in n8n's database. */
+		/** Sends updates to each trigger, disturbs, waits, and counts in n8n's database. */
 		async run(subjects: readonly Subject[], options: Case): Promise<Outcome[]> {
 			const { updates: count, long = 0, takesMs = 0, disturb } = options;
 			const takes = `$json.text === '${LONG}' ? ${LONG_MS} : ${takesMs}`;

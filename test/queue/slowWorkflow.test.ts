@@ -7,7 +7,7 @@ afterEach(() => gate.close());
 
 describe.each([
 	{ type: POLLING, concurrency: 5, messages: 1000 },
-	// n8n's workers carry pushes out in their order: each of the slow ones needs a place of its own.
+	// n8n's workers handle pushes in order, so each of the slow ones needs its own slot.
 	{ type: WEBHOOK, concurrency: 200, messages: 300 },
 ] as const)('a slow workflow that starts with $type', ({ type, concurrency, messages }) => {
 	const queue = useQueueMode(concurrency);

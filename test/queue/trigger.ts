@@ -15,8 +15,8 @@ import type { Delivery, TestEmulator } from '../support/emulator';
 /** n8n finds out about a killed worker after about 80 s, and the machine may be busy. */
 const ENDED_WITHIN_MS = 900_000;
 /**
- * Where the database goes away, n8n may never write down that an execution has ended. This is longer
- * than it takes n8n to tell of a killed worker.
+ * If the database goes away, n8n may never record that an execution has ended. This is longer than n8n
+ * takes to report a killed worker.
  */
 const NO_MORE_WORD_MS = 120_000;
 const FIRST_BOT = 6_000_000_000;
@@ -28,17 +28,17 @@ const withoutExecution = (executions: QueuedExecution[], updates: Updates) => {
 	return numbersOf(updates).filter((number) => !started.has(number));
 };
 
-/** A trigger of a case: what its form says. */
+/** A trigger of a case, with its parameters. */
 export interface Subject {
 	type: TriggerType;
 	options?: object;
-	/** The bot of another trigger, which both then share; without it, a bot of its own. */
+	/** Index of the trigger whose bot it shares; by default, it has its own bot. */
 	bot?: number;
 }
 
 /** A published workflow with a trigger. */
 export class LiveTrigger {
-	/** n8n loses the data of some executions; what they were about has been read before. */
+	/** Read earlier, because n8n loses the data of some executions. */
 	private readonly known = new Map<number, QueuedExecution>();
 
 	private constructor(
@@ -48,7 +48,7 @@ export class LiveTrigger {
 		readonly bot: number,
 	) {}
 
-	/** @param takesMs expression for how long an execution takes at least */
+	/** @param takesMs expression for the minimum run time of an execution */
 	static async publish(
 		emulator: TestEmulator,
 		database: Database,
@@ -70,7 +70,7 @@ export class LiveTrigger {
 		return new LiveTrigger(emulator, database, id, bot);
 	}
 
-	/** What n8n has of its updates. */
+	/** n8n's data about its updates. */
 	async read(): Promise<Queued> {
 		const queued = await queuedExecutions(this.database, this.workflowId);
 		for (const execution of queued.executions) {
@@ -81,7 +81,7 @@ export class LiveTrigger {
 		return queued;
 	}
 
-	/** Waits until so many executions have ended. */
+	/** Waits until this many executions have ended. */
 	async untilEnded(count: number): Promise<void> {
 		const haveEnded = async () => {
 			const { executions } = await this.read();
@@ -91,8 +91,8 @@ export class LiveTrigger {
 	}
 
 	/**
-	 * Waits until these updates have executions that have ended, as far as n8n will ever write that
-	 * down, and until none waits at the server. Returns the executions.
+	 * Waits until the executions for these updates have ended, as far as n8n will ever record that, and until no
+	 * update waits on the server. Returns the executions.
 	 */
 	async settled({ first, last }: Updates): Promise<QueuedExecution[]> {
 		let of: QueuedExecution[] = [];
@@ -115,8 +115,8 @@ export class LiveTrigger {
 	}
 
 	/**
-	 * Where the database goes away, n8n may lose what an execution was about before anybody has read it.
-	 * It stored it while the push was open that it then took: that is told by the times.
+	 * If the database goes away, n8n may lose the data of an execution before anybody has read it. Identifies
+	 * the update by the times: n8n stored the execution while that push was open.
 	 */
 	private async nameByPush(executions: QueuedExecution[], updates: Updates): Promise<void> {
 		const missing = withoutExecution(executions, updates);

@@ -6,7 +6,7 @@ const LONG = 40;
 /** Updates that the server shows at a time. */
 const SHOWN = 100;
 
-/** Enough that the long executions of two triggers take no place from the short ones. */
+/** Enough that the long executions of two triggers do not hold up the short ones. */
 const CONCURRENCY = 50;
 
 const queue = useQueueMode(CONCURRENCY);
@@ -38,7 +38,7 @@ test(`${LONG} executions of a minute beside ${UPDATES} short ones, polled and pu
 			statuses: { success: UPDATES + LONG },
 		});
 	}
-	// The long ones do not keep the server from showing the next updates.
+	// The long ones do not stop the server from returning the next updates.
 	const byEnd = [...outcomes[0].all].sort((one, other) => one.stoppedAt! - other.stoppedAt!);
 	const beforeLong = byEnd.findIndex(({ updateId }) => updateId! <= LONG);
 	console.log(`${beforeLong} short executions ended before the first long one`);

@@ -18,9 +18,9 @@ let rest: N8nRest;
 let questions: Questions;
 let workflow = '';
 
-/** The workflow asks in its chat what each message there says. */
+/** The workflow asks in each message's chat, with the message's text. */
 async function publish(type: TriggerType, parameters: object = {}): Promise<void> {
-	// Between the trigger and the question another node outputs an item of its own.
+	// A node between the trigger and the question outputs its own item.
 	const message = "={{ $('Start').item.json.text }}";
 	const asking = askingOnMessages(type, {}, { message, ...parameters });
 	const reference = await questions.reference();
@@ -48,7 +48,7 @@ const QUERY = `
 
 const executions = async () => await queue.mode.database.query<Row>(QUERY, [workflow]);
 
-/** What the database has of all executions of the workflow, as soon as so many have ended. */
+/** The database's data on all executions of the workflow, once this many have ended. */
 async function ended(count: number) {
 	let rows: Row[] = [];
 	const haveEnded = async () => {
@@ -61,7 +61,7 @@ async function ended(count: number) {
 	return rows.map(({ status, data }) => ({ status, ...outputIn(data, ASK) }));
 }
 
-/** Has questions asked, and waits until they are all in the chat and n8n waits for the answers. */
+/** Asks questions, and waits until all are in the chat and n8n waits for the answers. */
 async function ask(texts: string[]): Promise<Seen[]> {
 	for (const text of texts) {
 		await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text });
@@ -81,7 +81,7 @@ const shuffled = <T>(all: T[]) =>
 		.sort((a, b) => a.at - b.at)
 		.map(({ one }) => one);
 
-/** Somebody presses one of the two buttons. Gives back what identifies the press. */
+/** Somebody presses one of the two buttons. Returns the id of the press. */
 async function press(name: Name, { chat_id, message_id, reply_markup }: Seen, label: string) {
 	const button = reply_markup!.inline_keyboard[0].find(({ text }) => text === label)!;
 	const { callback_data } = button;
@@ -89,7 +89,7 @@ async function press(name: Name, { chat_id, message_id, reply_markup }: Seen, la
 	return (await emulator.act('press', body)).query_id as string;
 }
 
-/** What each press was told, by what identifies it, as soon as all of them have been answered. */
+/** The answer to each press by its id, once all are answered. */
 async function toldTo(presses: string[]): Promise<Map<string, string | undefined>> {
 	const told = new Map<string, string | undefined>();
 	const areTold = async () => {
@@ -165,10 +165,10 @@ test('a worker and main are killed while questions wait, and they continue all t
 	const { main, workers } = queue.mode;
 	await workers[0].kill();
 	expect(await questions.press('mia', first, 'Approve')).toBe('Approve');
-	// It takes what it had asked just before the kill for cut off, and n8n gives up what is queued then.
+	// It treats the question asked just before the kill as interrupted, and n8n drops the queued ones.
 	await workers[0].now();
 	await main.kill();
-	// Nobody sees the press yet.
+	// Nothing handles the press yet.
 	expect(await questions.press('milan', second, 'Decline')).toBe('Decline');
 	rest = await queue.mode.rest();
 	expect(await questions.press('olga', third, 'Approve')).toBe('Approve');

@@ -3,7 +3,7 @@ import { snakeCase } from '../../nodes/BotMessaging/engine/names';
 import type { Field } from '../../nodes/BotMessaging/engine/define';
 import { operations } from '../../nodes/BotMessaging/operations';
 
-/** Those that send what the form says, each of its fields as a parameter. */
+/** Operations that send each field of the form as a parameter. */
 const plain = operations.flatMap(({ method, run, value, fields, additionalFields = [] }) =>
 	run || method === '' ? [] : [{ value, method, fields, additionalFields }],
 );
@@ -20,7 +20,7 @@ const keysOf = (fields: Field[]) =>
 		return [(wire === 'asRead' ? undefined : wire.key) ?? snakeCase(name)];
 	});
 
-/** A selector that shows other fields need not be sent itself. */
+/** Selectors that only show other fields need not be sent. */
 const selectorsAmong = (fields: Field[]) =>
 	fields.flatMap(({ shownFor = {} }) => Object.keys(shownFor).map(snakeCase));
 

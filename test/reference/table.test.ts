@@ -4,9 +4,9 @@ import path from 'node:path';
 import { METHODS, type MethodShape, type Param } from '../../reference';
 
 /**
- * What the service documents, copied from its tables by a script that knows nothing of ours: a method
- * with its result, then its parameters with type, whether they are required (`c`: it depends), and
- * bounds. `older` is documented in an older edition only, `ignored` is accepted without effect.
+ * The service's documentation, copied from its tables by a script that does not use our code: a method with its
+ * result, then its parameters with type, whether they are required (`c`: it depends), and bounds. `older`
+ * is documented only in an older edition, `ignored` is accepted without effect.
  */
 const DOCUMENTED = readFileSync(path.join(__dirname, 'documented.txt'), 'utf8');
 
@@ -29,10 +29,10 @@ const documented = new Map(
 	}),
 );
 
-/** The first source decides (reference 1): it always wants the chat and the message here. */
+/** The first source decides (reference 1), and requires the chat and the message here. */
 const NOT_TAKEN = ['editMessageText inline_message_id', 'editMessageReplyMarkup inline_message_id'];
 
-/** All but what this service does not document. */
+/** All methods that this service documents. */
 const table = Object.entries<MethodShape>(METHODS).filter(
 	([, { documented: where }]) => where !== 'family',
 );
@@ -49,7 +49,7 @@ const TYPES: Record<string, Param['type']> = {
 	'Obj/Str': 'object',
 };
 
-/** Every other type is an object of that name, or a list of them. */
+/** Any other type is an object with that name, or a list of such objects. */
 const typeOf = (type: string) => TYPES[type] ?? (type.endsWith('[]') ? 'objects' : 'object');
 
 const RESULTS: Record<string, string> = {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ROOT } from '../package/sources';
 import { complaintsAbout } from '../support/compiled';
 
-/** By a line that calls a method, whether it compiles. */
+/** Lines that call a method, and whether each compiles. */
 const CALLS: Array<[line: string, compiles: boolean]> = [
 	["call('sendMessage', { chat_id: 1, text: 'a' })", true],
 	["call('sendMessage', { chat_id: '@a', text: 'a', reply_to_message_id: undefined })", true],

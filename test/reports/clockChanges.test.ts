@@ -6,7 +6,7 @@ const { emulator, run } = useBot();
 
 const at = (time: string) => Date.parse(time) / 1000;
 
-/** Mutes Mia in Berlin at a moment; gives back when that ends, or why it was refused. */
+/** Mutes Mia in Berlin at a given time; returns the end, or why it was refused. */
 async function muted(now: string, until: object, timezone = 'Europe/Berlin') {
 	const spy = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
 	try {
@@ -28,7 +28,7 @@ async function muted(now: string, until: object, timezone = 'Europe/Berlin') {
 const lasting = (untilAmount: string) => ({ until: 'duration', untilAmount, untilUnit: 'hours' });
 const ending = (untilDate: string) => ({ until: 'date', untilDate });
 
-// In Berlin, 2027-03-28 has no 02:30, and 2026-10-25 has two.
+// In Berlin, 02:30 does not exist on 2027-03-28, and occurs twice on 2026-10-25.
 const BEFORE_SUMMER = '2027-03-27T12:00:00+01:00';
 const BEFORE_WINTER = '2026-10-24T12:00:00+02:00';
 

@@ -77,7 +77,7 @@ describe('G2 node-telegram-bot-api #1008: names of commands that a menu cannot h
 		await expect(
 			brought([{ message: messageOf({ text: '/info' }) }], inMenu({ command, description })),
 		).rejects.toThrow(words);
-		// n8n itself refuses a field that is empty in the form.
+		// n8n itself refuses an empty field of the form.
 		const given = [command, description].map((words) => `={{ ${JSON.stringify(words)} }}`);
 		const row = { command: given[0], description: given[1] };
 		const { error } = await run('setMyCommands', { commands: { command: [row] } });

@@ -8,7 +8,7 @@ import { OpenQuestion } from '../support/openQuestion';
 const { emulator, run } = useBot();
 const CHAT = { chatId: byId(emulator.defaults.chats.demoGroup) };
 
-/** A family is eleven units of UTF-16. */
+/** A family has eleven UTF-16 units. */
 const FAMILY = '👩‍👩‍👧‍👧';
 const ADDRESS = 'http://google.com';
 

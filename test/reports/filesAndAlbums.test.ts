@@ -12,7 +12,7 @@ const { emulator, run } = useBot();
 const CHAT = { chatId: byId(emulator.defaults.chats.demoGroup) };
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
 
-/** The names under which the files of a request went out. */
+/** The names of the files in a request. */
 const namesIn = ({ files = {} }: { files?: unknown }): string[] =>
 	Object.values(files as Record<string, { filename: string }>).map(({ filename }) => filename);
 

@@ -2,7 +2,7 @@ import { useBot } from '../support/bot';
 import { brought, messageOf, MIA } from '../support/brought';
 import { byUsername, several } from '../support/locators';
 
-/** Which of these messages break rules. */
+/** Indexes of the messages that break rules. */
 const judged = async (messages: object[], rules: object): Promise<number[]> => {
 	const updates = messages.map((fields, index) => ({
 		message: { ...messageOf(fields), message_id: index + 1 },
@@ -161,7 +161,7 @@ describe('N57 n8n #26795', () => {
 	test('and so does the filter by person', async () => {
 		const updates = [...kindsIn(GROUP), ...withoutChat];
 		const ofMia = await brought(updates, { filters: { userIds: String(MIA.id) } });
-		// Nobody is named in a post of a channel.
+		// A channel post has no author.
 		expect(ofMia).toHaveLength(updates.length - 2);
 		expect(await brought(updates, { filters: { userIds: '4' } })).toHaveLength(0);
 	});

@@ -16,7 +16,7 @@ beforeEach(() => void (written.length = 0));
 const readable = (...parts: unknown[]): string =>
 	[...parts.map((part) => inspect(part, { depth: 12, maxStringLength: null })), ...written].join();
 
-/** What a server says that repeats the address which it was asked for. */
+/** Server messages that repeat the address of the request. */
 const REPEATS: Array<[string, number, (path: string) => string, (path: string) => object]> = [
 	['a page', 404, (path) => `<html>Cannot GET ${path}</html>`, () => ({})],
 	['JSON', 404, (path) => JSON.stringify({ error: 'Not Found', path }), () => ({})],

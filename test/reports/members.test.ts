@@ -124,7 +124,7 @@ describe('administrators who are not seen as persons', () => {
 		const filters = { userIds: String(STAND_IN.id) };
 		const updates = [GROUP, OTHER].map((chat) => ({ message: by(chat, { chat }) }));
 		expect(await brought(updates, { filters })).toHaveLength(0);
-		// That person is let through.
+		// That person may pass.
 		const mias = [{ message: messageOf({ text: 'Hi' }) }];
 		expect(await brought(mias, { filters: { userIds: String(MIA.id) } })).toHaveLength(1);
 	});

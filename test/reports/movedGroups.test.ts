@@ -14,7 +14,7 @@ const OLD = chats.demoGroup;
 const CHAT = { chatId: byId(OLD) };
 const holdRequests = useGate(emulator);
 
-/** Makes the group a supergroup, and returns its new number. */
+/** Turns the group into a supergroup, and returns its new id. */
 async function move(): Promise<number> {
 	const { message } = await emulator.act('migrate', { chat_id: OLD, user_id: users.olga });
 	await emulator.control('delete', 'calls');

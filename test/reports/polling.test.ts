@@ -21,8 +21,8 @@ afterEach(async () => {
 const CHAT = -100;
 
 /**
- * A trigger at a server whose first polls go wrong in a way of its own; then it brings one update. Gives back
- * when each poll came.
+ * A trigger at a server whose first polls fail in a given way; then it returns one update. Returns the time
+ * of each poll.
  */
 async function pollAt(
 	wrongs: number,
@@ -41,7 +41,7 @@ async function pollAt(
 	return { trigger, times };
 }
 
-/** When connections to an address are begun, whatever becomes of them. */
+/** The times of connections to an address, whatever their outcome. */
 function connectionsTo(url: string): number[] {
 	const { port } = new URL(url);
 	const tries: number[] = [];
@@ -168,7 +168,7 @@ test('D11 grammY #963: a server that was never there is tried after seconds, not
 	const tries = connectionsTo(url);
 	await start({}, {}, {}, { baseUrl: url });
 	await soon('three minutes have passed', () => tries.at(-1)! - tries[0] > 180_000);
-	// Several connections may belong to one try.
+	// One try may use several connections.
 	const gaps = gapsOf(tries).filter((ms) => ms > 50);
 	expect(gaps.length).toBeLessThan(20);
 	expect(Math.max(...gaps)).toBeLessThanOrEqual(75_000);

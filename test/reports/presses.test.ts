@@ -24,7 +24,7 @@ const MENU = {
 	},
 };
 
-/** Runs the node in the demo group. Gives back what it sent. */
+/** Runs the node in the demo group. Returns what it sent. */
 async function send(operation: string, more: object = {}) {
 	const { error } = await runNode({
 		credential: { baseUrl: emulator.url, botToken: polling.token() },

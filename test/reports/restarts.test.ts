@@ -5,10 +5,10 @@ import { usePolling } from '../support/pollingTests';
 
 const { create, say, soon, pending } = usePolling();
 
-/** As if n8n was started again: it remembers nothing of its bots. */
+/** Clears n8n's memory of its bots, as after a restart. */
 const forgetBots = () => Object.assign(registry, { bots: new Kept((id: string) => new Bot(id)) });
 
-/** n8n ends as soon as it runs one message, at each of so many starts; another message waits behind it. */
+/** n8n ends during one message, in each of this many starts; another message waits after it. */
 async function endAtEachStart(afterInterruption: string, starts: number) {
 	const keys: unknown[] = [];
 	let memory = {};

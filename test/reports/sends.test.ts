@@ -78,7 +78,7 @@ describe('F8 openclaw #152121: a message that arrived, and whose answer did not'
 describe('by a clock', () => {
 	useClock();
 
-	/** A server that takes 20 messages of a chat within a minute. */
+	/** A server that accepts 20 messages per chat and minute. */
 	async function strictServer() {
 		const taken: number[] = [];
 		const texts: string[] = [];

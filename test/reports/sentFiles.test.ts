@@ -9,7 +9,7 @@ import { OpenQuestion } from '../support/openQuestion';
 const { emulator, run } = useBot();
 const CHAT = { chatId: byId(emulator.defaults.chats.demoGroup) };
 
-/** The names and the types under which files were uploaded, of all calls. */
+/** The names and types of uploaded files, in all calls. */
 const uploads = async () =>
 	(await emulator.calls()).flatMap(({ files }) =>
 		Object.values(files ?? {}).map((file) => {

@@ -27,7 +27,7 @@ async function ask(parameters: IDataObject): Promise<OpenQuestion> {
 const send = async (text: string, additionalFields: IDataObject) =>
 	await run('sendMessage', { ...CHAT, text, additionalFields });
 
-/** The messages that the server took, as their readers see them. */
+/** The accepted messages, as readers see them. */
 async function seen(): Promise<Json[]> {
 	const calls = await emulator.calls();
 	return calls.filter(({ status }) => status === 200).map(({ response }) => response?.result);

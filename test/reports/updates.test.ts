@@ -61,7 +61,7 @@ describe.each(TRIGGERS)(
 	},
 );
 
-/** Polls a server that has these updates, with a workflow of its own, until it has brought all. */
+/** Polls a server with these updates, in a separate workflow, until all have arrived. */
 async function poll(updates: Array<{ update_id: number }>, parameters: object = {}) {
 	const server = await startListServer(updates);
 	const trigger = new RunningTrigger(

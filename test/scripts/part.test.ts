@@ -13,7 +13,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Begins processes that do nothing; `obstacles` are met by the first tries. */
+/** Starts processes that do nothing; the first tries fail with `obstacles`. */
 function beginner(obstacles: Array<string | undefined> = []) {
 	const pids: unknown[] = [];
 	const begin = async () => {

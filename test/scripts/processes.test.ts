@@ -10,7 +10,7 @@ import { PATIENCE_MS } from '../support/patience';
 const folder = mkdtempSync(join(tmpdir(), 'processes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Whether a process does anything yet: one that has ended stays in the list until somebody asks how. */
+/** Whether a process still runs; a zombie stays in the list until its parent waits for it. */
 function isRunning(pid: number): boolean {
 	const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
 	return /^[^Z\s]/.test(stdout);

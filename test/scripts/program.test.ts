@@ -13,7 +13,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** A script that does this, and takes a while to clear up after it. */
+/** A script that runs this, and takes a while to clean up. */
 function script(act: string) {
 	const code = `
 		const { clearingUp, program } = require('./scripts/lib/program');

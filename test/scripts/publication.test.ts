@@ -10,21 +10,21 @@ import { startOddServer, type OddServer } from '../support/odd';
 const MODERATION = 'BotMessagingModeration';
 const COMMANDS = 'BotMessagingCommands';
 
-/** What n8n answers when it is asked for a workflow's publication, in turn, the last one forever. */
+/** n8n's answers about a workflow's publication in turn; the last one is repeated. */
 let states: Record<string, string[]>;
 
 let refusal: string | undefined;
 
-/** What n8n stores a new workflow under, if not under the id that it brings. */
+/** The id that n8n gives a new workflow, if it does not keep the given one. */
 let idOfNew: string | undefined;
 
-/** How routes end that this n8n has not got. */
+/** Endings of routes that this n8n lacks. */
 let missing: string[];
 
 let server: OddServer;
 let rest: N8nRest;
 
-/** The answers of n8n that importing and publishing needs. */
+/** n8n's answers for importing and publishing. */
 function answerTo(path: string): object | undefined {
 	const [, id, what] = /^\/rest\/workflows\/(\w+)(?:\/([\w-]+))?$/.exec(path) ?? [];
 	if (missing.includes(`/${what}`)) return undefined;
@@ -123,13 +123,13 @@ test('an example that stays unpublished is reported, and the others are publishe
 				reason: `Workflow ${MODERATION} is not published: its state stays "not_published"`,
 			},
 		]);
-		// Only what n8n answers again and again is a state.
+		// Only repeated answers count as a state.
 		expect(count(statusOf(MODERATION))).toBeGreaterThan(5);
 		expect(count(`/rest/workflows/${COMMANDS}/activate`)).toBe(1);
 		for (const file of ['moderation', 'cleanup', 'commands']) {
 			expect(existsSync(join(folder, `${file}-is-imported`))).toBe(true);
 		}
-		// They belong to the user now: the next start leaves them alone.
+		// They now belong to the user, so the next start does not touch them.
 		expect(await importExamplesOnce(rest, folder, { id: 'c1', name: 'Demo bot' })).toEqual([]);
 		expect(count(`/rest/workflows/${MODERATION}/activate`)).toBe(1);
 	} finally {

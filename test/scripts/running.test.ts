@@ -15,7 +15,7 @@ describe('a data folder', () => {
 	beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'running-'))));
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-	/** As another program left it. */
+	/** Writes the file as left by another program. */
 	const leave = (pid: number) => writeFileSync(file(), JSON.stringify({ pid, places }));
 
 	test('is free again when the program has ended', () => {

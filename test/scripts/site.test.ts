@@ -12,7 +12,7 @@ import path from 'node:path';
 import { ROOT, sources } from '../package/sources';
 import { useSite } from '../support/site';
 
-/** What `npm run tool -- screenshots` leaves: here the form of one operation. */
+/** The output of `npm run tool -- screenshots`: here only the form of one operation. */
 const data = mkdtempSync(path.join(tmpdir(), 'site-data-'));
 mkdirSync(path.join(data, 'forms'));
 copyFileSync(
@@ -35,7 +35,7 @@ const contentOf = (file: string) => /<main[^]*<\/main>/.exec(read(file))![0];
 const linksOf = (html: string) =>
 	[...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link);
 
-/** The file of the site to which a link of a page leads. */
+/** The site's file that a page's link leads to. */
 function targetOf(page: string, link: string): string {
 	const { pathname } = new URL(link, `http://site/${page}`);
 	return decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname).slice(1);

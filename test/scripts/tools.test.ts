@@ -24,7 +24,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the packed program as npx does, in a folder with nothing in it. */
+/** Runs the packed program like npx, in an empty folder. */
 function npx(...given: string[]) {
 	const program = 'n8n-nodes-bot-messaging-tools';
 	const args = ['--yes', '--offline', `--package=${archive}`, '--', program, ...given];

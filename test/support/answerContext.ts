@@ -6,10 +6,10 @@ import type { AnswerContext } from '../../nodes/BotMessaging/questions/deliver';
 import type { TestEmulator } from './emulator';
 
 /**
- * What a trigger lends to bring answers to n8n, over real HTTP: for updates that the emulator does not
- * make.
+ * The context that a trigger uses to bring answers to n8n, over real HTTP: for updates that the emulator
+ * cannot create.
  *
- * @param n8n the address of the server in the place of n8n
+ * @param n8n address of the server that stands in for n8n
  */
 export const answerContextOf = (
 	emulator: TestEmulator,

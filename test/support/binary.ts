@@ -6,7 +6,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { core } from './engine';
 
-/** n8n's own in-memory form of a file. */
+/** A file in n8n's in-memory form. */
 export const inMemory = (
 	content: string | Buffer,
 	fileName: string | undefined,
@@ -20,8 +20,8 @@ async function storage() {
 }
 
 /**
- * Keeps a file where n8n keeps binary data by default: in its folder, with a reference in the
- * item. From the first call on, the process reads binary data from there.
+ * Stores a file as n8n does by default: in its folder, with a reference in the item. After the first
+ * call, the process reads binary data from there.
  */
 export async function inFolder(
 	content: string,

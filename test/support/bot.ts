@@ -8,7 +8,7 @@ import { useEmulator, type TestEmulator } from './emulator';
 import { runNode, type RunOptions, type RunResult } from './engine';
 import { wrongChats } from './savedShape';
 
-/** An operation of the node run in the engine, against an emulator of the test file's own. */
+/** Runs operations of the node in the engine, against the test file's own emulator. */
 export interface Bot {
 	emulator: TestEmulator;
 	/**
@@ -22,14 +22,14 @@ export interface Bot {
 	): Promise<RunResult>;
 }
 
-/** The resource under which the form offers an operation. */
+/** The resource of an operation in the form. */
 function resourceOf(operation: string): string {
 	const found = operations.find(({ value }) => value === operation);
 	if (!found) throw new Error(`there is no operation ${operation}`);
 	return found.resource;
 }
 
-/** In a test that is not about waiting, what is sent again is sent again at once. */
+/** In tests that are not about waiting, retries are immediate. */
 const AT_ONCE: IDataObject = { longestWait: 0.02 };
 
 export function useBot(settings: object = {}): Bot {
@@ -38,11 +38,11 @@ export function useBot(settings: object = {}): Bot {
 	return botAt(emulator);
 }
 
-/** The nodes remember nothing: it is of the world before it was reset. */
+/** Clears the nodes' memory, which belongs to the world before a reset. */
 export const forgetBots = (): void =>
 	void Object.assign(registry, { bots: new Kept((id) => new MemoryOfBot(id)) });
 
-/** The same for an emulator that runs already. */
+/** The same for a running emulator. */
 export function botAt(emulator: TestEmulator): Bot {
 	return {
 		emulator,
@@ -64,6 +64,6 @@ export function botAt(emulator: TestEmulator): Bot {
 	};
 }
 
-/** Input items that hold these values. */
+/** Input items with these values. */
 export const items = (...jsons: IDataObject[]): INodeExecutionData[] =>
 	jsons.map((json) => ({ json }));

@@ -9,17 +9,17 @@ import { startListServer } from './updateServer';
 export interface Brought {
 	item: INodeExecutionData;
 	json: IDataObject;
-	/** Which output it left by, from 0. */
+	/** The output that it used, from 0. */
 	output: number;
 }
 
 let bots = 7_000_000_000;
 
 /**
- * The executions that a polling trigger starts for these updates, which get their numbers here; and
- * `asked`, the methods of the API that it called meanwhile.
+ * The executions that a polling trigger starts for these updates, which are numbered here; and `asked`, the
+ * API methods that it called.
  *
- * @param file what is in the files of the server
+ * @param file content of the server's files
  */
 export async function brought(
 	updates: object[],
@@ -28,7 +28,7 @@ export async function brought(
 ): Promise<Brought[] & { asked: string[] }> {
 	const listed = updates.map((update, index) => ({ update_id: index + 1, ...update }));
 	const server = await startListServer(listed, file);
-	// A bot's poller lives as long as n8n.
+	// A bot's poller lives as long as n8n, so each call uses another bot.
 	const credential = { baseUrl: server.url, botToken: `${bots++}:secret` };
 	const trigger = new RunningTrigger(credential, { updates: ['*'], ...parameters });
 	try {

@@ -17,7 +17,7 @@ interface Refusal {
 	retryAfter?: number;
 }
 
-/** A server whose answers a test gives by itself, one request at a time. */
+/** A server whose answers the test gives itself, one request at a time. */
 export async function startByHand(take: (asked: Asked) => void): Promise<OddServer> {
 	return await startOddServer((request, response) => {
 		let text = '';
@@ -48,19 +48,19 @@ function answer(
 
 export interface Crowd {
 	url: string;
-	/** All requests, in the order in which they came. */
+	/** All requests, in the order of their arrival. */
 	asked: IDataObject[];
-	/** How many requests were there at the same time at most. */
+	/** The highest number of simultaneous requests. */
 	most: number;
-	/** Called before the first is answered. */
+	/** Called before the first answer. */
 	beforeAnyAnswer: () => void;
 	close(): Promise<void>;
 }
 
-/** For as long as one request too many needs to come, had it been sent. */
+/** Long enough for a surplus request to arrive, if it was sent. */
 const LATE_MS = 50;
 
-/** A server that answers no request of `total` before as many are there as may be at once. */
+/** Holds all requests until the limit, or the rest of `total`, has arrived. */
 export async function startCrowd(limit: number, total: number): Promise<Crowd> {
 	let open: Asked[] = [];
 	let answered = 0;

@@ -1,6 +1,6 @@
 import type { Call } from '../../nodes/BotMessaging/api/client';
 
-/** The calls to a server that answers so, or fails so, one after the other; and what it was asked. */
+/** A Call to a server that gives these answers or errors in turn, and the requests that it got. */
 export function callOf(...answers: unknown[]) {
 	const asked: unknown[] = [];
 	const call = (async (...request: unknown[]) => {

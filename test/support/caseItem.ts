@@ -4,7 +4,7 @@ import type { Input } from '../cases/case';
 import { inMemory } from './binary';
 import type { TestEmulator } from './emulator';
 
-/** The input item of a case, for which the emulator has been prepared. */
+/** The input item of a case; prepares the emulator for it. */
 export async function itemOf(
 	{ prepare, file }: Input,
 	emulator: TestEmulator,

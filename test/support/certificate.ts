@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** One value in the encoding of certificates (DER). */
+/** One value encoded as in certificates (DER). */
 function der(tag: number, ...contents: Buffer[]): Buffer {
 	const content = Buffer.concat(contents);
 	const { length } = content;
@@ -13,7 +13,7 @@ const sequence = (...contents: Buffer[]) => der(0x30, ...contents);
 const objectId = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const time = (words: string) => der(0x17, Buffer.from(words));
 
-/** A key, and a certificate for it that only those take who ignore SSL issues. */
+/** A key and a certificate that only clients accept which ignore SSL issues. */
 export function selfSigned(): { key: string; cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));

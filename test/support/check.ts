@@ -4,23 +4,23 @@ import { reportText, type Report } from '../../scripts/check/report';
 import type { TestEmulator } from './emulator';
 
 export interface Checked extends Report {
-	/** The report as it is printed. */
+	/** The printed report. */
 	text: string;
 	dialect: object;
-	/** What it asked, and how long it waited for the server's limit, in milliseconds. */
+	/** Its questions, and how long it waited because of limits, in milliseconds. */
 	asked: string[];
 	waited: number[];
 	/** By number of the assumption, or by method. */
 	row(number: string): Row;
 }
 
-/** The number of the Demo Group, which is another if groups have positive ones. */
+/** The id of the Demo Group, which differs if groups have positive ids. */
 export async function demoGroup(emulator: TestEmulator): Promise<number> {
 	const { chats } = await emulator.state();
 	return chats.find(({ title }) => title === 'Demo Group')!.id;
 }
 
-/** What people would see of the world: what is deleted or revoked is gone. */
+/** What people can see of the world, without deleted and revoked things. */
 export async function seen(emulator: TestEmulator) {
 	const state = await emulator.state();
 	const { messages, chats: all, members, bots, invite_links: links } = state;
@@ -43,7 +43,7 @@ export async function visibleIn(emulator: TestEmulator) {
 	return messages.filter(({ chat_id, deleted }) => chat_id === chats.demoGroup && !deleted);
 }
 
-/** What is in a report and must not be. */
+/** Private data in a report that must not be there. */
 export function leaksIn(text: string, { token, defaults }: TestEmulator): string[] {
 	const secrets = [
 		...[token, ...token.split(':'), String(defaults.botId)],
@@ -53,7 +53,7 @@ export function leaksIn(text: string, { token, defaults }: TestEmulator): string
 	return secrets.filter((secret) => new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(text));
 }
 
-/** Checks an emulator from beginning to end, in its demo group and with Mia. */
+/** Runs a whole check of an emulator, in its demo group and with Mia. */
 export async function checked(
 	emulator: TestEmulator,
 	options: Partial<CheckOptions> = {},

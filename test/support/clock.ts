@@ -3,30 +3,30 @@ import * as n8nWorkflow from 'n8n-workflow';
 import { useTime } from './time';
 
 /**
- * A clock that only the nodes' own waits move: it moves to the next of them as soon as it is
- * asked for. How long anything really takes shows nowhere.
+ * A clock that only the nodes' waits move: it jumps to the end of a wait as soon as one begins. Real
+ * durations have no effect.
  */
 export interface Clock {
-	/** Milliseconds that it has gone on by. */
+	/** Milliseconds since its start. */
 	readonly passed: number;
-	/** How many waits are going on. */
+	/** Number of current waits. */
 	readonly waits: number;
-	/** Goes on without a wait. */
+	/** Moves it without a wait. */
 	advance(ms: number): void;
-	/** Waits by it, as the nodes do. */
+	/** Waits on this clock, like the nodes. */
 	sleep(ms: number): Promise<void>;
-	/** Stands still meanwhile: nothing that waits gets on. */
+	/** Stops the clock during `work`: no wait ends. */
 	standing<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Turns of the event loop after which nothing comes any more of a request that has ended. */
+/** After this many turns of the event loop, an ended request has no more effects. */
 const QUIET_TURNS = 4;
 
 /**
- * `Date.now` and n8n's `sleep` by a clock of the test's own, for the tests of this file or of this
- * `describe`. The emulator reads it too, but what it waits for itself takes real time.
+ * Replaces `Date.now` and n8n's `sleep` by the test's own clock, for the tests of this file or `describe`.
+ * The emulator reads it too, but its own waits take real time.
  *
- * @param isBusy whether something is under way that takes no time of this clock: it stops meanwhile
+ * @param isBusy whether something runs that must take no time on this clock: it stops meanwhile
  */
 export function useClock(isBusy = () => false): Clock {
 	const time = useTime();
@@ -38,7 +38,7 @@ export function useClock(isBusy = () => false): Clock {
 	let turns = 0;
 	let spy: jest.SpyInstance;
 
-	/** One wait ends in one turn of the event loop, so that what is under way gets on as well. */
+	/** Ends one wait per turn of the event loop, so that other work progresses too. */
 	const step = () => {
 		isStepping = false;
 		if (stands > 0 || sleepers.length === 0) return;
@@ -57,7 +57,7 @@ export function useClock(isBusy = () => false): Clock {
 	};
 	const sleep = async (ms: number) =>
 		await new Promise<void>((wake) => {
-			// That lets others have their turn, and needs no time.
+			// A wait of 0 only yields, and needs no time.
 			if (ms <= 0) {
 				setImmediate(wake);
 				return;
@@ -70,7 +70,7 @@ export function useClock(isBusy = () => false): Clock {
 		const exported = n8nWorkflow as unknown as { sleep: unknown };
 		spy = jest.spyOn(exported, 'sleep', 'get').mockReturnValue(sleep) as jest.SpyInstance;
 	});
-	// What a test before has begun is older than what the next one begins.
+	// What an earlier test started must be older than what the next one starts.
 	beforeEach(() => time.advance(1));
 	afterAll(() => spy.mockRestore());
 	return {

@@ -1,12 +1,12 @@
 import ts from 'typescript';
 
-/** By name, the files that are on the disk: reading them takes longer than judging a small file. */
+/** Files from disk by name: reading them takes longer than checking a small file. */
 const read = new Map<string, ts.SourceFile | undefined>();
 
 /**
- * What TypeScript says against files that exist nowhere else.
+ * TypeScript's errors in files that exist only in memory.
  *
- * @param files their texts by their absolute paths, in a folder that exists
+ * @param files texts by absolute path, in an existing folder
  */
 export function complaintsAbout(
 	files: Record<string, string>,
@@ -20,7 +20,7 @@ export function complaintsAbout(
 		module: ts.ModuleKind.CommonJS,
 		moduleResolution: ts.ModuleResolutionKind.Node10,
 		types: [],
-		// Without those of browsers, which are long.
+		// Without the browser's types, which are long.
 		lib: ['lib.es2022.d.ts'],
 		...more,
 	};

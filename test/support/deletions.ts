@@ -1,6 +1,6 @@
 import type { ErrorReason } from '../../nodes/BotMessaging/api/reasons';
 
-/** What Report Each Message gives for a message of this chat that the server has deleted. */
+/** The output of Report Each Message for a deleted message in this chat. */
 export const deletedIn = (chatId: number) => (messageId: number) => ({
 	chatId,
 	messageId,
@@ -10,7 +10,7 @@ export const deletedIn = (chatId: number) => (messageId: number) => ({
 	errorReason: '',
 });
 
-/** The same for one that it has not deleted. */
+/** The same for a message that was not deleted. */
 export const failedIn =
 	(chatId: number) => (messageId: number, description: string, errorReason: ErrorReason) => ({
 		chatId,
@@ -21,10 +21,10 @@ export const failedIn =
 		errorReason,
 	});
 
-/** How an item counts why messages were not deleted, if all of these were gone. */
+/** The counts of an item if all messages that were not deleted were gone already. */
 export const gone = (alreadyGone: number) => ({ alreadyGone, notAllowed: 0, chatNotFound: 0 });
 
-/** What an item gives whose messages were all deleted. */
+/** The output for an item whose messages were all deleted. */
 export const allDeleted = (chatId: number, requested: number) => ({
 	chatId,
 	requested,
@@ -42,7 +42,7 @@ export const nothingSaid = (chatId: number, requested: number) => ({
 	unknown: requested,
 });
 
-/** What Report Each Message gives then. */
+/** The output of Report Each Message in that case. */
 export const unknownIn = (chatId: number) => (messageId: number) => ({
 	...deletedIn(chatId)(messageId),
 	deleted: false,

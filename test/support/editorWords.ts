@@ -5,7 +5,7 @@ import {
 	type IWorkflowDataProxyAdditionalKeys,
 } from 'n8n-workflow';
 
-/** What an expression of a node's description gives in the editor, which has no item at hand. */
+/** The result of an expression of a node's description in the editor, which has no item. */
 export function editorWords(
 	type: INodeType,
 	parameters: INode['parameters'],

@@ -16,14 +16,14 @@ import { WebhookTrigger } from './webhookTrigger';
 
 export const TRIGGERS = ['polling', 'webhook'] as const;
 
-/** For what the pipeline does, which both share: `routing.test.ts` shows that both have it. */
+/** For behaviour of the shared pipeline: `routing.test.ts` shows that both triggers use it. */
 export const ONE_TRIGGER = ['webhook'] as const;
 
 export type TriggerKind = (typeof TRIGGERS)[number];
 
 /** A published workflow with one of the triggers. */
 export interface Published {
-	/** What started executions, each with the output that it left by. */
+	/** The items that started executions, each with its output. */
 	readonly started: ReadonlyArray<{ item: INodeExecutionData; output: number }>;
 	/** What it wrote to n8n's log. */
 	readonly logged: readonly string[];
@@ -35,8 +35,8 @@ const CHILD = path.join(__dirname, 'triggerChild.ts');
 const FIRST_BOT = 6_000_000_000;
 
 /**
- * What tests do that hold for both triggers alike, against an emulator of their file. Each test has
- * a bot of its own, an administrator in the demo group.
+ * Helpers for tests that hold for both triggers, against the file's emulator. Each test has its own bot,
+ * an administrator in the demo group.
  */
 export function useEitherTrigger() {
 	const emulator = useEmulator({ webhookRetryBaseMs: 50 });
@@ -95,8 +95,8 @@ export function useEitherTrigger() {
 		publish: async (kind: TriggerKind, parameters: object = {}, id = 'w1'): Promise<Published> =>
 			await make(kind, parameters, id).then(begin),
 		/**
-		 * Publishes a workflow in an n8n of its own, waits until `isDone`, and kills that n8n. Gives back
-		 * what starts the workflow again when n8n does.
+		 * Publishes a workflow in a separate n8n, waits until `isDone`, and kills that n8n. Returns a function
+		 * that starts the workflow again as n8n does.
 		 */
 		killed: async (
 			kind: TriggerKind,
@@ -129,7 +129,7 @@ export function useEitherTrigger() {
 				await once(child, 'exit');
 			}
 		},
-		/** Somebody writes in the demo group; gives back the message's id. */
+		/** Somebody writes in the demo group; returns the message's id. */
 		say: async (text: string, more: object = {}): Promise<number> => {
 			const act = { user_id: users.mia, chat_id: chats.demoGroup, text, ...more };
 			return (await emulator.act('message', act)).message.message_id;

@@ -14,10 +14,10 @@ export type { Delivery } from '../../emulator/wire/webhooks';
 
 export type { Json } from './http';
 
-/** How the emulator behaves: `npm run tool -- dialects` runs tests in another dialect than the first. */
+/** The emulator's dialect: `npm run tool -- dialects` runs tests in other dialects. */
 export const dialect = chooseDialect(process.env.EMULATOR_DIALECT ?? 'safew');
 
-/** The fixed ids of the world that the emulator starts with. */
+/** The fixed ids of the default world. */
 export const DEFAULTS = defaultsIn(dialect);
 
 /** An emulator for a test file, reached over HTTP only. */
@@ -25,9 +25,9 @@ export interface TestEmulator {
 	readonly url: string;
 	readonly token: string;
 	readonly defaults: typeof DEFAULTS;
-	/** The calls of the API it has seen, oldest first. */
+	/** The API calls that it received, oldest first. */
 	calls(method?: string): Promise<Array<Call & { params: Json; response?: Json }>>;
-	/** Everything the emulator knows, but for the bots' tokens. */
+	/** The emulator's whole state, without the bots' tokens. */
 	state(): Promise<Omit<State, 'bots'> & { bots: Array<Omit<Bot, 'token'>> }>;
 	fault(fault: object | object[]): Promise<void>;
 	act(kind: string, body: object): Promise<Json>;
@@ -41,7 +41,7 @@ export interface TestEmulator {
 	api(method: string, params?: object): Promise<{ status: number; body: Json }>;
 }
 
-/** An emulator that runs, or will once it is asked for something. */
+/** An emulator that runs already, or at least when it is first used. */
 export function reach(running: () => Emulator): TestEmulator {
 	const control: TestEmulator['control'] = async (method, path, body) => {
 		const answer = await ask(method.toUpperCase(), `${running().url}/_emulator/${path}`, body);
@@ -71,7 +71,7 @@ export function useEmulator(settings: object = {}): TestEmulator {
 	let initial: object;
 	const emulator = reach(() => running);
 	beforeAll(async () => {
-		// Where an n8n elsewhere reaches this machine.
+		// The address of this machine for an n8n elsewhere.
 		const { BOT_MESSAGING_EMULATOR_HOST: host } = process.env;
 		const httpWebhooks = host === undefined ? 'loopback' : 'anywhere';
 		running = await startEmulator({ host, settings: { dialect, httpWebhooks, ...settings } });

@@ -27,13 +27,13 @@ export { core };
 const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
 const TRIGGER = 'n8n-nodes-bot-messaging.botMessagingPollingTrigger';
 
-/** As in n8n, one object for all executions. */
+/** One object for all executions, as in n8n. */
 const action = new BotMessaging();
 
-/** What a test gives as the credential; without a service it is Other. */
+/** A credential for a test; without Service, it is Other. */
 export type CredentialData = ICredentialDataDecryptedObject;
 
-/** Node types as the engine looks them up. */
+/** Node types in the form that the engine uses. */
 export function nodeTypesOf(types: Record<string, INodeType>) {
 	return {
 		getByName: (name: string) => types[name],
@@ -81,32 +81,32 @@ export function additionalDataFor(
 export interface RunOptions {
 	credential: CredentialData;
 	parameters: IDataObject;
-	/** Input items; one empty item if none are given. */
+	/** Input items; one empty item by default. */
 	items?: INodeExecutionData[];
 	/** Further settings of the node, e.g. `{ onError: 'continueRegularOutput' }`. */
 	node?: Partial<INode>;
 	timezone?: string;
 	/** Further settings of the workflow. */
 	settings?: IWorkflowSettings;
-	/** A failed run of the same node that a person retries: of its input, with the form as it is now. */
+	/** A failed run of the same node to retry: with its input and the current form. */
 	retryOf?: IRun;
 	/** n8n's variables, `$vars` in expressions. */
 	variables?: IDataObject;
 	/** Puts a polling trigger with these parameters before the node. */
 	trigger?: IDataObject;
-	/** How it was started; by a person in the editor unless said otherwise. */
+	/** How it was started; by default by a person in the editor. */
 	mode?: 'manual' | 'trigger';
-	/** Called with the running execution, to cancel it. */
+	/** Called when the execution runs, to cancel it. */
 	onStart?: (cancel: () => void) => void;
 }
 
 export interface RunResult {
-	/** The node's outputs: the first is the regular one, the second that of its failed items. */
+	/** The node's outputs: the regular one, then the one for failed items. */
 	outputs: INodeExecutionData[][];
 	/** The first output's json. */
 	json: IDataObject[];
 	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
-	/** The whole run as n8n would save it. */
+	/** The whole run, as n8n saves it. */
 	run: IRun;
 }
 
@@ -119,7 +119,7 @@ const START: INode = {
 	parameters: {},
 };
 
-/** Stands in for whatever comes before the node: it passes its items on. */
+/** Replaces all nodes before the tested one: it passes its items on. */
 const startType = {
 	description: {
 		displayName: 'Start',
@@ -146,7 +146,7 @@ const triggerType = {
 	},
 };
 
-/** A failed execution as n8n has stored it, made ready for another try as n8n's own Retry does it. */
+/** A failed, stored execution, prepared for a retry as in n8n. */
 function dataForRetry({ data: saved }: IRun, node: INode): IRunExecutionData {
 	const data = deepCopy(saved);
 	delete data.resultData.error;
@@ -156,7 +156,7 @@ function dataForRetry({ data: saved }: IRun, node: INode): IRunExecutionData {
 	return data;
 }
 
-/** The action node with a form. */
+/** The action node with these parameters. */
 export const actionNode = (parameters: object): INode => ({
 	id: 'bot',
 	name: 'Bot Messaging',

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-// n8n-core reads these while it is loaded, so this module is imported before it. In jest
-// `bundled/environment.cjs` does the same, once for all test files of a process.
+// n8n-core reads these on load, so import this module first. In jest, `bundled/environment.cjs` sets them
+// once for all test files of a process.
 if (typeof afterAll !== 'function') {
 	const folder = mkdtempSync(path.join(tmpdir(), 'bot-messaging-engine-'));
 	process.env.N8N_USER_FOLDER = folder;

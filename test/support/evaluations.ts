@@ -1,6 +1,6 @@
 import { Expression } from 'n8n-workflow';
 
-/** How often n8n evaluates an expression meanwhile; `work` gets what counts so far. */
+/** Counts how often n8n evaluates an expression during `work`, which gets the current count. */
 export async function evaluationsDuring(
 	work: (soFar: () => number) => Promise<unknown>,
 ): Promise<number> {

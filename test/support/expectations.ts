@@ -1,4 +1,4 @@
 import { expect } from 'expect';
 
-// The cases of the operations say with it what they expect; outside of jest it is missing.
+// The cases of the operations use it for their expectations; outside of jest it does not exist.
 Object.assign(globalThis, { expect });

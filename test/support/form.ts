@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A property and all that lies inside of it: fields of collections, of rows, of rows in rows. */
+/** A property and everything nested in it: fields of collections, of rows, of rows in rows. */
 export function within(property: INodeProperties): INodeProperties[] {
 	const inner = (property.options ?? []).flatMap((option) => {
 		if ('values' in option) return option.values;

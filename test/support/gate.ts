@@ -8,15 +8,15 @@ import { PATIENCE_MS } from './patience';
 /** A server in front of the emulator that holds requests until the test lets them through. */
 export interface Gate {
 	url: string;
-	/** The bodies of the requests that it holds now, oldest first, as text. */
+	/** The bodies of the requests held now, oldest first, as text. */
 	readonly held: string[];
-	/** How many requests have come. */
+	/** How many requests have arrived. */
 	readonly came: number;
-	/** The most requests that were on their way at the same time. */
+	/** The highest number of simultaneous requests. */
 	readonly most: number;
-	/** Resolves when it holds so many requests. */
+	/** Resolves when it holds this many requests. */
 	holding(count: number): Promise<void>;
-	/** Lets so many requests through, oldest first; without a number all, also those to come. */
+	/** Releases this many requests, oldest first; without a number, all current and future ones. */
 	open(count?: number): void;
 	close(): Promise<void>;
 }
@@ -29,8 +29,8 @@ interface Held {
 type Holds = (body: string) => boolean;
 
 /**
- * Gives back what puts a gate before the emulator; it is there until the end of the test. `holds`
- * says by a request's body whether it is held: without it all are.
+ * Returns a function that puts a gate in front of the emulator until the end of the test. `holds` decides
+ * by its body whether a request is held; by default all are.
  */
 export function useGate(emulator: { url: string }) {
 	const gates: Gate[] = [];
@@ -61,7 +61,7 @@ async function startGate(target: string, holds: Holds): Promise<Gate> {
 		});
 	};
 	const server = createServer((request, response) => {
-		// A handler cannot wait; what it throws ends the test run.
+		// A handler cannot wait; an error in it ends the test run.
 		void (async () => {
 			most = Math.max(most, ++present);
 			came++;

@@ -29,7 +29,7 @@ const groups = (address: string) => {
 const shifted = (address: string, digits: string[]) =>
 	address.replace(/\d/g, (digit) => digits[Number(digit)]);
 
-/** Ways to write an IPv4 address that a URL takes for the same. */
+/** Spellings of an IPv4 address that a URL accepts. */
 const SPELLINGS: Array<(address: string) => string> = [
 	(address) => address,
 	(address) => `${address}.`,
@@ -128,7 +128,7 @@ export const hostileUrls = (port: number | string): string[] => [
 	...TRICKS.map((trick) => trick.replace('HOST', `127.0.0.1:${port}`)),
 ];
 
-/** The first and the last addresses beside those networks, and others of the internet. */
+/** The addresses just outside those networks, and other public ones. */
 export const PUBLIC = [
 	'93.184.216.34',
 	'1.1.1.1',

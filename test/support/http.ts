@@ -3,7 +3,7 @@ import http from 'node:http';
 /** Parsed JSON of whatever shape. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** What is not JSON stays text. */
+/** Anything but JSON stays text. */
 function parsed(text: string): Json {
 	try {
 		return JSON.parse(text);
@@ -13,8 +13,8 @@ function parsed(text: string): Json {
 }
 
 /**
- * One request to a server of the tests, with a JSON body if there is one. Axios takes three times as long,
- * and the tests make tens of thousands.
+ * One request to a test server, with an optional JSON body. Axios takes three times as long, and the tests
+ * make tens of thousands of requests.
  */
 export async function ask(
 	method: string,

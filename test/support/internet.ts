@@ -3,20 +3,20 @@ import net from 'node:net';
 
 /** A small internet: names have addresses, and these lead to this machine. */
 export interface Internet {
-	/** Gives a name its addresses; each answer after the first is for the next question. */
+	/** Sets the addresses of a name; further answers are for further lookups. */
 	name(name: string, ...answers: string[][]): void;
-	/** Nobody answers at this address. */
+	/** Makes an address unreachable. */
 	kill(address: string): void;
-	/** The names that were asked for. */
+	/** The names that were looked up. */
 	readonly resolved: string[];
-	/** The addresses outside this machine to which connections went. */
+	/** The addresses outside this machine that were connected to. */
 	readonly connected: string[];
 }
 
-/** Port 1 of this machine: nobody listens there. */
+/** Port 1 of this machine, on which nothing listens. */
 const NOBODY = 1;
 
-/** For the tests of this file. A port stays the same, so a server is reached as if it were far away. */
+/** For the tests of this file. Ports stay the same, so a server can be reached as if it were far away. */
 export function useInternet(): Internet {
 	const names = new Map<string, string[][]>();
 	const dead = new Set<string>();
@@ -29,7 +29,7 @@ export function useInternet(): Internet {
 		options: object,
 		callback: (...answer: unknown[]) => void,
 	): void => {
-		// A server that begins to listen asks as well.
+		// A server also looks up its own address when it starts to listen.
 		if (net.isIP(name) !== 0) return system(name, options, callback);
 		resolved.push(name);
 		const answers = names.get(name);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A chat as the editor saves it if it was given by its number or by an expression. */
+/** A chat as the editor saves it, given by its id or an expression. */
 export const byId = (value: number | string): IDataObject => ({
 	__rl: true,
 	mode: 'id',
@@ -14,7 +14,7 @@ export const byUsername = (value: string): IDataObject => ({
 	value,
 });
 
-/** Chats of a trigger's filter as the editor saves them if they were given by their numbers or names. */
+/** Chats of a trigger's filter as the editor saves them, given by ids or names. */
 export const several = (value: string): IDataObject => ({ __rl: true, mode: 'several', value });
 
 /** A chat as the editor saves it if it was chosen from the list. */

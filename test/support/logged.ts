@@ -2,9 +2,8 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 
 /**
- * Everything that goes to the console, to n8n's log and to the two output streams, kept instead of
- * shown. Imported before the engine: n8n then logs all that it can, with all that belongs to it,
- * and to the console as it is now.
+ * Collects everything written to the console, n8n's log and the two output streams instead of showing it.
+ * Import it before the engine, so that n8n logs every level with all details, and to this console.
  */
 export const written: string[] = [];
 

@@ -1,6 +1,6 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** Those that take longest, the longest first: the other workers run all the short ones meanwhile. */
+/** The slowest files, slowest first: the other workers run the short ones meanwhile. */
 const LONGEST = [
 	// With n8n.
 	...['forms', 'start', 'examples', 'crash', 'live', 'disturbed', 'undisturbed'],
@@ -14,7 +14,7 @@ const rank = (test) => {
 	return place === -1 ? LONGEST.length : place;
 };
 
-/** Jest knows how long a file took only where it ran before, which is not so in a clean checkout. */
+/** Jest knows the duration of a file only after an earlier run, which a clean checkout lacks. */
 module.exports = class extends Sequencer {
 	sort(tests) {
 		return super.sort(tests).sort((a, b) => rank(a) - rank(b));

@@ -6,19 +6,19 @@ import type { Json } from './http';
 
 export interface Passed {
 	status: number;
-	/** JSON if it is no text. */
+	/** Sent as JSON unless it is text. */
 	body: Json;
 }
 
 export interface Asked {
 	method: string;
-	/** What came as JSON; nothing of another body. */
+	/** The JSON of the request; empty for another body. */
 	params: Json;
 	/** 1 for the first request. */
 	number: number;
 }
 
-/** What a server between the check and the emulator makes of a request; `pass` has the emulator carry it out. */
+/** Changes how a server between the check and the emulator answers; `pass` lets the emulator handle the request. */
 export type Lie = (
 	asked: Asked,
 	pass: (params?: Json) => Promise<Passed>,
@@ -26,7 +26,7 @@ export type Lie = (
 
 export interface LyingServer {
 	url: string;
-	/** How many requests have come. */
+	/** Number of requests so far. */
 	requests: number;
 	lie: Lie;
 	close(): Promise<void>;
@@ -49,7 +49,7 @@ async function forward(
 	return { status: answer.status, body: await answer.json() };
 }
 
-/** A real server before the emulator, which may say something else than what is so. */
+/** A real server in front of the emulator that may give false answers. */
 export async function startLyingServer(target: () => string, lie: Lie): Promise<LyingServer> {
 	const server = createServer(async (request, response) => {
 		const chunks: Buffer[] = [];
@@ -99,7 +99,7 @@ export const doneWith502 =
 		return isHit(asked) ? BAD_GATEWAY : passed;
 	};
 
-/** Answers that all is done, and does nothing. */
+/** Reports success without doing anything. */
 export const doingNothing =
 	(methods: string[]): Lie =>
 	async ({ method, params }, pass) => {
@@ -115,13 +115,13 @@ export const doingNothing =
 function strip(value: Json, field: string): Json {
 	if (Array.isArray(value)) return value.map((one) => strip(one, field));
 	if (typeof value !== 'object' || value === null) return value;
-	// A Message is what has a number and a chat.
+	// Anything with an id and a chat is a Message.
 	const { [field]: gone, ...kept } = value;
 	const isMessage = 'message_id' in value && 'chat' in value;
 	return isMessage && gone !== undefined ? kept : value;
 }
 
-/** Leaves a field of each Message out. */
+/** Removes a field from each Message. */
 export const without =
 	(field: string): Lie =>
 	async (_asked, pass) => {
@@ -129,7 +129,7 @@ export const without =
 		return { status, body: { ...body, result: strip(body.result, field) } };
 	};
 
-/** Takes no notice of `offset`. */
+/** Ignores `offset`. */
 export const ignoringOffset: Lie = async ({ method, params }, pass) => {
 	if (method !== 'getUpdates') return await pass();
 	const { offset: _ignored, ...kept } = params;
@@ -146,6 +146,6 @@ export const TOO_MANY: Passed = {
 	},
 };
 
-/** Every third call is one too many. */
+/** Refuses every third call because of a limit. */
 export const limitingEveryThird: Lie = async ({ number }, pass) =>
 	number % 3 === 0 ? TOO_MANY : await pass();

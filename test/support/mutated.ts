@@ -1,9 +1,9 @@
 import { updateOf } from './webhookTests';
 
-/** The value if a reader expects something else; the last one cannot even become a text. */
+/** Unexpected values; the last one cannot even be converted to text. */
 const ODD: unknown[] = [null, [null], [], {}, 0, -1, '', 'x', true, 1e300, [[{}]], { toString: 1 }];
 
-/** Small changes of this kind for ever, the same at each run. */
+/** Endless pseudo-random numbers, the same in each run. */
 function* numbers(): Generator<number, never> {
 	for (let state = 21; ;) {
 		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -24,7 +24,7 @@ const message = (id: number, chat: number) => ({
 	sender_chat: { id: chat, type: 'channel' },
 });
 
-/** Updates of several kinds, numbered from 1, in each of which two fields are odd. */
+/** Updates of several kinds, numbered from 1, each with two unexpected fields. */
 export function mutatedUpdates(count: number, chat: number): Array<{ update_id: number }> {
 	const random = numbers();
 	const pick = <T>(list: T[]) => list[random.next().value % list.length];
@@ -44,7 +44,7 @@ export function mutatedUpdates(count: number, chat: number): Array<{ update_id: 
 		}),
 		() => ({ message_reaction: { chat: { id: chat }, user: { id: 3 }, new_reaction: [{}] } }),
 	];
-	/** Puts something odd somewhere below, at a depth that is drawn, too. */
+	/** Replaces a random value at a random depth. */
 	const spoil = (target: object): void => {
 		const key = pick(Object.keys(target));
 		const fields = target as { [name: string]: unknown };

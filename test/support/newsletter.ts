@@ -11,38 +11,38 @@ const SEEDED_AT_ONCE = 5000;
 
 export interface NewsletterOptions {
 	receivers: number;
-	/** How many get it in one run of the node, as after a Loop Over Items. */
+	/** Receivers per run of the node, as after a Loop Over Items. */
 	batch: number;
-	/** Milliseconds between two people who write to the bot, to whom another workflow answers. */
+	/** Milliseconds between messages from people, which another workflow answers. */
 	everyMs: number;
-	/** Sends that the server takes a second. */
+	/** Sends that the server accepts per second. */
 	rate: number;
 }
 
-/** What became of a newsletter. */
+/** The result of a newsletter. */
 export interface NewsletterResult {
-	/** Messages that arrived, and receivers of two. */
+	/** Messages that arrived, and people who got two. */
 	arrived: number;
 	twice: number;
-	/** By the clock, from the first request to the last one. */
+	/** From the first to the last request, on this clock. */
 	seconds: number;
-	/** Sends that the server took meanwhile, of all it would have taken; and those it refused, of all. */
+	/** Share of the possible sends that the server accepted; and share of all sends that it refused. */
 	use: number;
 	refused: number;
 	requests: number;
-	/** From the run of the other workflow to its end (ms), sorted. */
+	/** Run times of the other workflow (ms), sorted. */
 	answerMs: number[];
 	/**
-	 * Megabytes of the heap that are in use: before, when all are sent, and when the emulator has forgotten
-	 * them too.
+	 * Heap in use, in megabytes: before, after all sends, and after the emulator has dropped its messages
+	 * too.
 	 */
 	megabytes: { before: number; after: number; forgotten: number };
 }
 
-/** After this long, nothing is known any more of the limits that a test before has met. */
+/** After this time, the limits that an earlier test hit are forgotten. */
 const FORGOTTEN_MS = 120_000;
 
-/** Megabytes of the heap that nothing can free, but for what jest notes of each call of a clock. */
+/** Megabytes of heap in use after collection, without jest's records of clock calls. */
 function heapInUse(): number {
 	jest.clearAllMocks();
 	setFlagsFromString('--expose-gc');

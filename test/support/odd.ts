@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { freePort } from '../../scripts/lib/ports';
 import { selfSigned } from './certificate';
 
-/** A server that answers in its own way, not as one of this API does; ended by the caller. */
+/** A server with arbitrary answers, unlike this API's; the caller ends it. */
 export interface OddServer {
 	url: string;
-	/** The paths that were asked for. */
+	/** The requested paths. */
 	asked: string[];
-	/** Called with what a client of a proxy asks a connection to; it gets none. */
+	/** Reports the target when a client of a proxy asks for a connection; refuses it. */
 	onConnect(told: (target: string) => void): void;
 	close(): Promise<void>;
 }
 
 interface HowToListen {
-	/** Without it, a free one. */
+	/** By default, a free one. */
 	port?: number;
-	/** Whether by https, with a certificate that nobody has signed. */
+	/** Whether to use https, with a self-signed certificate. */
 	isSecure?: boolean;
 }
 
@@ -48,5 +48,5 @@ export async function startOddServer(
 	};
 }
 
-/** An address of this machine on which nobody listens. */
+/** An address of this machine on which nothing listens. */
 export const freeUrl = async () => `http://127.0.0.1:${await freePort()}`;

@@ -6,14 +6,14 @@ import { byId } from './locators';
 import { WaitingExecution } from './waitingExecution';
 import type { Seen } from '../e2e/support/people';
 
-/** Who acts, and the bot whose form it is. */
+/** The acting person, and the bot of the form. */
 interface Surroundings {
 	emulator: TestEmulator;
 	token: string;
 	soon: (what: string, isSo: () => Promise<boolean>) => Promise<unknown>;
 }
 
-/** A form in n8n-core that a real trigger brings answers to, as a person in its chat sees it. */
+/** A form in n8n-core, with answers from a real trigger, as a person in its chat sees it. */
 export class OpenForm {
 	readonly execution: WaitingExecution;
 
@@ -51,7 +51,7 @@ export class OpenForm {
 		return (messages as Seen[]).filter(({ chat_id: chat }) => chat === this.chat);
 	}
 
-	/** The message that asks, as it is now. */
+	/** The current version of the message that asks. */
 	async now(): Promise<Seen> {
 		const asking = /"form":.*?"messageId":"(\d+)"/.exec(this.execution.stored);
 		const isAsking = ({ message_id: id }: Seen) => id === Number(asking?.[1] ?? this.messageId);
@@ -67,7 +67,7 @@ export class OpenForm {
 		return ((await this.now()).reply_markup?.inline_keyboard ?? []).flat().map(({ text }) => text);
 	}
 
-	/** Waits until it says this. */
+	/** Waits until the message contains these words. */
 	async shows(words: string): Promise<Seen> {
 		await this.around.soon(`the form shows ${words}`, async () => {
 			const text = (await this.now())?.text ?? '';
@@ -77,7 +77,7 @@ export class OpenForm {
 		return await this.now();
 	}
 
-	/** A press comes to n8n that was on its way since the message was like this. Gives back the notice. */
+	/** Delivers a press on an older version of the message. Returns the notice. */
 	async pressAgain(words: string, seen: Seen): Promise<string> {
 		const buttons = seen.reply_markup!.inline_keyboard.flat();
 		const button = buttons.findIndex(({ text }) => text === words);
@@ -86,7 +86,7 @@ export class OpenForm {
 		return (await this.execution.press(seen, button, user, { step })).data.say as string;
 	}
 
-	/** Somebody presses a button by its words. Gives back the notice. */
+	/** Somebody presses a button by its words. Returns the notice. */
 	async press(words: string, user = this.user): Promise<string> {
 		const message = await this.now();
 		const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
@@ -110,7 +110,7 @@ export class OpenForm {
 		return said;
 	}
 
-	/** Writes in the chat, in reply to its message unless told otherwise. Gives back the number of the message. */
+	/** Writes in the chat, by default in reply to the form's message. Returns the message's id. */
 	async write(text: string, more: object = {}, user = this.user): Promise<number> {
 		const { message } = await this.around.emulator.act('message', {
 			user_id: user,
@@ -122,7 +122,7 @@ export class OpenForm {
 		return message.message_id as number;
 	}
 
-	/** Waits for what the bot says in reply to a message. */
+	/** Waits for the bot's reply to a message. */
 	async repliesTo(id: number): Promise<string> {
 		let said: string | undefined;
 		await this.around.soon('the bot replies', async () => {
@@ -132,7 +132,7 @@ export class OpenForm {
 		return said!;
 	}
 
-	/** Waits for the end, and gives back what came out. */
+	/** Waits for the end, and returns the output. */
 	async ends() {
 		await this.around.soon(
 			'it ends',

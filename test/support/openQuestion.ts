@@ -17,9 +17,9 @@ import { PushServer, type Push } from './pushServer';
 
 const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
 
-/** A question that the node has asked, in n8n-core's own contexts; a real HTTP server is n8n. */
+/** A question asked by the node in n8n-core's own contexts; a real HTTP server stands in for n8n. */
 export class OpenQuestion {
-	/** The outputs with which the workflow was continued, each time that it was. */
+	/** The outputs of each continuation of the workflow. */
 	readonly resumed: INodeExecutionData[][][] = [];
 
 	private readonly server = new PushServer(async (push) => await this.receive(push));
@@ -35,7 +35,7 @@ export class OpenQuestion {
 		private readonly emulator: TestEmulator,
 	) {}
 
-	/** Asks in the demo group unless the parameters say where. */
+	/** Asks in the demo group, unless the parameters name another chat. */
 	static async ask(emulator: TestEmulator, given: IDataObject = {}): Promise<OpenQuestion> {
 		const credential = { baseUrl: emulator.url, botToken: emulator.token };
 		const parameters = {
@@ -58,28 +58,28 @@ export class OpenQuestion {
 		this.server.close();
 	}
 
-	/** Where its answer goes, as a trigger reads it from the buttons. */
+	/** The target of its answer, as a trigger reads it from the buttons. */
 	get callbackData(): CallbackData {
 		return callbackDataIn(this.message)!;
 	}
 
-	/** Where it takes answers, as n8n does. */
+	/** Where it accepts answers, as in n8n. */
 	get address(): string {
 		return this.url;
 	}
 
-	/** What its link buttons hold, whatever buttons it has. */
+	/** The reference in its link buttons, if it had any. */
 	get ref(): string {
 		const kept = this.data.executionData!.contextData['node:Bot Messaging'];
 		return (kept.question as { ref: string }).ref;
 	}
 
-	/** As if the node had not asked in this execution. */
+	/** Forgets that the node asked in this execution. */
 	forget(): void {
 		delete this.data.executionData!.contextData['node:Bot Messaging'].question;
 	}
 
-	/** What a trigger tells of a press of the first button by Mia, with some of it different. */
+	/** A trigger's data for Mia's press of the first button, with changes. */
 	press(changes: Partial<Answering> = {}): Answering {
 		const { id: chatId } = this.message.chat as IDataObject;
 		return {
@@ -93,7 +93,7 @@ export class OpenQuestion {
 		};
 	}
 
-	/** Brings an answer with its proof, or with what is given in the place of that. */
+	/** Brings an answer with its signature, or with the given one. */
 	async bring(answering: unknown, { signature = this.callbackData.signature, ...changes } = {}) {
 		const payload = typeof answering === 'string' ? answering : JSON.stringify(answering);
 		const proof = proofOf(this.credential, signature, payload);
@@ -101,13 +101,13 @@ export class OpenQuestion {
 		return await this.request('post', { signature }, body);
 	}
 
-	/** One request as it reaches n8n. */
+	/** One request in the form in which n8n gets it. */
 	async request(method: 'get' | 'post', params: object, data?: object) {
 		const url = `${this.url}/webhook-waiting/1/bot`;
 		const validateStatus = () => true;
 		const [edits, taken] = [await this.edits(), this.resumed.length];
 		const answer = await axios.request<unknown>({ method, url, params, data, validateStatus });
-		// The outcome is shown after n8n has answered.
+		// The outcome is shown after n8n's answer.
 		if (this.resumed.length > taken && this.parameters.afterAnswer !== 'leave') {
 			await until('the outcome is shown', async () => (await this.edits()) > edits, PATIENCE_MS, {
 				pauseMs: 5,

@@ -14,7 +14,7 @@ import { PATIENCE_MS } from './patience';
 import { RunningTrigger } from './pollingTrigger';
 import { WaitingExecution } from './waitingExecution';
 
-/** Its output depends on the method that its user names. */
+/** Its output depends on the chosen method. */
 export const WITHOUT_SCHEMA = 'anyMethod';
 
 async function outputsOfCases(emulator: TestEmulator, row: OperationCase): Promise<IDataObject[]> {
@@ -33,7 +33,7 @@ async function outputsOfCases(emulator: TestEmulator, row: OperationCase): Promi
 	return found;
 }
 
-/** What comes out of Send and Wait for Answer once a button is pressed, or a number is written. */
+/** Outputs of Send and Wait for Answer after a press, and after a typed number. */
 export async function answersTo(emulator: TestEmulator): Promise<IDataObject[]> {
 	const ways = [
 		[{}, {}],
@@ -54,7 +54,7 @@ export async function answersTo(emulator: TestEmulator): Promise<IDataObject[]> 
 	return found;
 }
 
-/** What comes out of Ask a Form and Wait after Send. The names of the answers are those of its user. */
+/** The output of Ask a Form and Wait after Send. Its user chooses the names of the answers. */
 export async function formAnswersTo(emulator: TestEmulator): Promise<IDataObject[]> {
 	await emulator.control('post', 'reset', {});
 	const mia = (await emulator.state()).users.find(({ id }) => id === 1003)!;
@@ -81,7 +81,7 @@ export async function formAnswersTo(emulator: TestEmulator): Promise<IDataObject
 	return [{ ...form.ending!.json, answers: {} }];
 }
 
-/** What a trigger outputs for all that people do in the chats of the emulator. */
+/** The output of a trigger for everything that people can do in the emulator's chats. */
 export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObject[]> {
 	await emulator.control('post', 'reset', {});
 	const { chats, users, messages } = emulator.defaults;
@@ -127,7 +127,7 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 		['inline', { user_id: users.mia, query: 'cats' }],
 	];
 	const credential = { baseUrl: emulator.url, botToken: emulator.token };
-	// Of a join only the first of its two updates starts a trigger for both.
+	// With both, only the first of a join's two updates would start the trigger.
 	const onlyNewMembers = { updates: ['message'], filters: { onlyNewMembers: true } };
 	const joins = await new RunningTrigger(credential, onlyNewMembers, { id: 'joins' }).start();
 	const noah = { id: users.noah, is_bot: false, first_name: 'Noah', language_code: 'en' };
@@ -150,7 +150,7 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 	const byNoah = { user_id: noah.id, chat_id: chats.demoGroup };
 	await emulator.act('message', { ...byNoah, text: 'Look' });
 	await emulator.act('message', { ...byNoah, photo: true, caption: 'The sea' });
-	// The two parts of the album are one item.
+	// The album's two parts are one item.
 	const isAll = async () =>
 		trigger.started.length >= acts.length - 1 &&
 		joins.started.length > 0 &&
@@ -160,13 +160,13 @@ export async function triggerOutputs(emulator: TestEmulator): Promise<IDataObjec
 	return [trigger, joins, gathered].flatMap(({ started }) => started.map(({ item }) => item.json));
 }
 
-/** Operations whose output is there once a person has answered. */
+/** Operations that output only after a person has answered. */
 const ANSWERED: Record<string, (emulator: TestEmulator) => Promise<IDataObject[]>> = {
 	sendAndWait: answersTo,
 	askForm: formAnswersTo,
 };
 
-/** All outputs by the paths of their schemas, from an emulator of their own. */
+/** All outputs by the paths of their schemas, from a separate emulator. */
 export async function collectOutputs(): Promise<Map<string, IDataObject[]>> {
 	const running = await startEmulator({});
 	const emulator = reach(() => running);

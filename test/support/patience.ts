@@ -1,5 +1,5 @@
-/** How many ms a fast test waits for what has to come. It only ends a test that hangs. */
+/** How long a fast test waits for an event, in ms. It only ends a test that hangs. */
 export const PATIENCE_MS = 10_000;
 
-/** The same for what runs in a whole n8n or is heavy by nature: beside other work it takes several times as long. */
+/** The same for tests with a whole n8n, or heavy ones: on a busy machine they take several times as long. */
 export const LONG_PATIENCE_MS = 120_000;

@@ -1,4 +1,4 @@
-/** The beginning of a picture, which says how large it is, and no more. */
+/** Only the beginning of a picture, which contains its size. */
 
 export function png(width: number, height: number): Buffer {
 	const bytes = Buffer.alloc(33);
@@ -17,7 +17,7 @@ export function gif(width: number, height: number): Buffer {
 	return bytes;
 }
 
-/** With a comment before the size, as cameras have it. */
+/** Has a comment before the size, like a camera's file. */
 export function jpeg(width: number, height: number): Buffer {
 	const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 7]), Buffer.from('hello')]);
 	const size = Buffer.from([0xff, 0xc2, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0]);

@@ -7,7 +7,7 @@ import { startOddServer, type OddServer } from './odd';
 const encoded = (text: string) =>
 	[...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** How a server may write a token, by a name for each. */
+/** Ways in which a server may write a token, by name. */
 export const FORMS: Record<string, (token: string) => string> = {
 	plain: (token) => token,
 	'with bot': (token) => `bot${token}`,
@@ -19,7 +19,7 @@ export const FORMS: Record<string, (token: string) => string> = {
 	'with an encoded colon': (token) => `bot${encodeURIComponent(token)}`,
 };
 
-/** All forms in one text. */
+/** All of these in one text. */
 export const allForms = (token: string) =>
 	Object.values(FORMS)
 		.map((form) => form(token))
@@ -32,13 +32,13 @@ const decoded = (text: string): string => {
 	return once === text ? text : decoded(once);
 };
 
-/** Whether a text holds the secret part of a token, in whatever form. */
+/** Whether a text contains the secret part of a token in any form. */
 export const holds = (text: string, token: string): boolean =>
 	decoded(text)
 		.toLowerCase()
 		.includes(token.slice(token.indexOf(':') + 1).toLowerCase());
 
-/** All that somebody can read of these values, however closely they look. */
+/** Everything that can be read from these values, however closely one looks. */
 export const readable = (...values: unknown[]): string =>
 	values
 		.flatMap((value) => [
@@ -60,7 +60,7 @@ export function* places(value: unknown, at = ''): Generator<string> {
 	}
 }
 
-/** JSON with something added to each text that is at one of these places. */
+/** JSON with text added at one of these places. */
 export function planted(
 	value: unknown,
 	added: string,
@@ -78,14 +78,14 @@ export function planted(
 	);
 }
 
-/** Stands before what was added to a text: no text of the emulator has it. */
+/** Comes before each added text; no text of the emulator contains it. */
 const SEAM = '-planted-';
 
-/** A server that passes on what it is asked, and plants the token that it is asked with in the answers. */
+/** A server that forwards requests, and plants the request's token in the answers. */
 export interface PlantingServer extends OddServer {
-	/** Where it plants: the method in lower case, and the place in the result. */
+	/** Whether to plant: the method in lower case, and the place in the result. */
 	isWanted(method: string, place: string): boolean;
-	/** What has been planted, as `method place`. */
+	/** What was planted, as `method place`. */
 	readonly planted: Set<string>;
 	/** What was answered, as `method place`, planted or not. */
 	readonly seen: Set<string>;
@@ -94,7 +94,7 @@ export interface PlantingServer extends OddServer {
 export async function startPlantingServer(target: string): Promise<PlantingServer> {
 	const answer = (request: IncomingMessage, response: ServerResponse) => {
 		const path = request.url ?? '';
-		// Files are asked for by the path that was planted in.
+		// Files are requested by a path with the planted text.
 		const asked = path.startsWith('/file/') ? path.split(SEAM, 1)[0] : path;
 		const { method, headers } = request;
 		const options = { method, headers: { ...headers, host: new URL(target).host } };

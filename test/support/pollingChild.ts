@@ -9,21 +9,21 @@ export interface ChildTask {
 	credential: { baseUrl: string; botToken: string };
 	parameters: object;
 	staticData: IDataObject;
-	/** The keys of executions that n8n has already: it does not begin them again. */
+	/** The keys of executions that n8n already has, and does not start again. */
 	taken: string[];
 }
 
-/** What it tells, one line for each execution that it starts, and for each saving of static data. */
+/** A line of output for each started execution, and for each save of static data. */
 export interface ChildLine {
 	text?: string;
 	key?: string;
-	/** What n8n has saved. */
+	/** The saved static data. */
 	saved?: IDataObject;
 }
 
 const tell = (line: ChildLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** n8n in a process of its own, to be killed: executions end at once, but for those called "hang". */
+/** n8n in a separate process, to be killed. Executions end at once, except those named "hang". */
 async function main({ credential, parameters, staticData, taken }: ChildTask): Promise<void> {
 	const trigger = new RunningTrigger(credential, parameters as IDataObject, {}, staticData);
 	trigger.endsAtOnce = false;
@@ -36,5 +36,5 @@ async function main({ credential, parameters, staticData, taken }: ChildTask): P
 	await trigger.start();
 }
 
-// What it throws ends the process, and the test sees what it has printed.
+// An error ends the process, and the test sees the output.
 void main(JSON.parse(process.argv[2]) as ChildTask);

@@ -10,14 +10,14 @@ import { PATIENCE_MS } from './patience';
 
 const FIRST_BOT = 5_000_000_000;
 
-/** By its unusual limit a call is known that only asks whether another one is held. */
+/** This unusual limit identifies a call that only checks whether another poll is held. */
 const PROBE = { limit: 99 };
 
 type Options = ConstructorParameters<typeof RunningTrigger>[2];
 
 /**
- * What tests of the polling trigger do, against an emulator of their file. Each test has a bot of
- * its own: a bot's poller lives as long as n8n, and here that is as long as the file.
+ * Helpers for tests of the polling trigger, against the file's emulator. Each test has its own bot, because
+ * a bot's poller lives as long as n8n, here as long as the file.
  */
 export function usePolling() {
 	const emulator = useEmulator();
@@ -42,7 +42,7 @@ export function usePolling() {
 		await Promise.all(running.splice(0).map(async (trigger) => await trigger.stop()));
 	});
 
-	/** Calls the API for the bot of this test. */
+	/** Calls the API for this test's bot. */
 	const api = async (method: string, params: object = {}): Promise<Json> => {
 		const { status, body } = await ask('POST', `${emulator.url}/bot${token}/${method}`, params);
 		if (status !== 200) throw new Error(`${method}: ${JSON.stringify(body)}`);
@@ -65,7 +65,7 @@ export function usePolling() {
 	};
 	const soon = async (what: string, isSo: () => boolean | Promise<boolean>) =>
 		await until(what, async () => await isSo(), PATIENCE_MS, { pauseMs: 10 });
-	/** The polls of this test that have been answered, oldest first. */
+	/** The answered polls of this test, oldest first. */
 	const polls = async () =>
 		(await emulator.calls('getUpdates')).filter(
 			({ started_at: at, params }) => at >= begunAt && params.limit !== PROBE.limit,
@@ -96,15 +96,15 @@ export function usePolling() {
 		/** How many updates the server keeps for the bot. */
 		pending: async (): Promise<number> => (await api('getWebhookInfo')).pending_update_count,
 		polls,
-		/** Resolves when the trigger has asked the server three times more: what it does by itself, it has done. */
+		/** Resolves after three more polls of the trigger, when it has done what it does by itself. */
 		askedAgain: async () => {
 			const before = (await polls()).length;
 			await soon('it has asked again', async () => (await polls()).length > before + 2);
 		},
-		/** Resolves when a server holds a poll of a bot: only then another one is a conflict. */
+		/** Resolves when a server holds a poll of a bot: only then is another one a conflict. */
 		held: async (server = emulator.url, bot = token) => {
 			const url = `${server}/bot${bot}/getUpdates`;
-			// The server may go away: its connections must not be used again.
+			// The server may be replaced, so its connections must not be reused.
 			const options = { validateStatus: () => true, headers: { connection: 'close' } };
 			const isHeld = async () => (await axios.post(url, PROBE, options)).status === 409;
 			await until('a poll is held', isHeld, PATIENCE_MS, { pauseMs: 10 });

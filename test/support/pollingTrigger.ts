@@ -13,16 +13,16 @@ import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './eng
 
 const TYPE = 'n8n-nodes-bot-messaging.botMessagingPollingTrigger';
 
-/** As in n8n, one object for all workflows. */
+/** One object for all workflows, as in n8n. */
 const type = new BotMessagingPollingTrigger();
 
 /** One execution that the trigger started; it runs until the test ends it. */
 export interface Started {
 	item: INodeExecutionData;
-	/** Which output it left by, from 0. */
+	/** The output that it used, from 0. */
 	output: number;
 	key?: string;
-	/** Ends the execution, as n8n tells the trigger. */
+	/** Ends the execution, and tells the trigger like n8n. */
 	end(): void;
 }
 
@@ -35,10 +35,10 @@ interface Done {
 export class RunningTrigger {
 	readonly started: Started[] = [];
 
-	/** What stopped the trigger. */
+	/** Errors that stopped the trigger. */
 	readonly errors: Error[] = [];
 
-	/** What was saved as a failed execution. */
+	/** Errors saved as failed executions. */
 	readonly failed: Error[] = [];
 
 	readonly logged: string[] = [];
@@ -54,28 +54,28 @@ export class RunningTrigger {
 	/** Whether executions end by themselves at once. */
 	endsAtOnce = true;
 
-	/** Hears of each execution as it starts. */
+	/** Called when an execution starts. */
 	onStart: (started: Started) => void = () => {};
 
-	/** What goes wrong with the next executions, one after the other. */
+	/** Errors for the next executions, in order. */
 	failures: Error[] = [];
 
-	/** What n8n tells of the next executions when they end. */
+	/** Results that n8n reports when the next executions end, in order. */
 	outcomes: IRun[] = [];
 
-	/** How many of the next executions n8n stores and does not begin. */
+	/** How many of the next executions n8n stores but does not start. */
 	neverBegun = 0;
 
-	/** Whether n8n knows no keys of executions, as before 2.20. */
+	/** Whether n8n lacks keys of executions, as before 2.20. */
 	knowsNoKeys = false;
 
-	/** The keys that n8n was given, each with whether it has begun the execution. */
+	/** The keys given to n8n, each with whether its execution has started. */
 	private readonly keys = new Map<string, boolean>();
 
-	/** What n8n has saved of the workflow's static data last. */
+	/** The static data that n8n saved last. */
 	saved?: IDataObject;
 
-	/** Hears of each saving of it. */
+	/** Called on each save. */
 	onSave: (saved: IDataObject) => void = () => {};
 
 	/** Whether n8n's database does not end saving static data yet. */
@@ -84,13 +84,13 @@ export class RunningTrigger {
 	/** Executions without an item: they only make n8n save the static data. */
 	empty = 0;
 
-	/** Whether n8n starts only what nobody waits for, as its Engine 2.0 does. */
+	/** Whether n8n refuses executions that something waits for, as its Engine 2.0 does. */
 	refusesWaiting = false;
 
-	/** Whether that engine takes files, as newer ones do. With those of what it refuses it keeps none. */
+	/** Whether that engine accepts files, as newer versions do. It keeps no files of refused executions. */
 	takesFiles = false;
 
-	/** The name that n8n gives to that engine. */
+	/** n8n's name for that engine. */
 	private get engine(): string {
 		return this.takesFiles ? 'Engine v2' : 'Engine 2.0';
 	}
@@ -167,7 +167,7 @@ export class RunningTrigger {
 			this.emitted(data, done, key);
 	}
 
-	/** As if somebody changed the credential in n8n. */
+	/** Changes the credential like a person in n8n. */
 	paste(changes: Partial<CredentialData>): void {
 		this.credential = { ...this.credential, ...changes } as CredentialData;
 	}
@@ -181,7 +181,7 @@ export class RunningTrigger {
 		return this.started.map(({ item }) => item.json.text);
 	}
 
-	/** As n8n does for each execution, beside it. */
+	/** n8n does this in parallel with each execution. */
 	private async saveStaticData(): Promise<void> {
 		const { staticData } = this.workflow;
 		if (staticData.__dataChanged !== true) return;

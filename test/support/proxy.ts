@@ -5,16 +5,16 @@ type CreateProxy = (server: Server) => Server & {
 	authenticate?: (request: IncomingMessage) => boolean;
 };
 
-/** A proxy as companies run it: http is passed on, https goes through a tunnel. */
+/** A proxy like a company's: forwards http, and tunnels https. */
 export interface TestProxy {
 	/** Its URL, with the login if it asks for one. */
 	url: string;
-	/** What clients asked it for: an address of http, or `host:port` for a tunnel. */
+	/** Requested targets: an http address, or `host:port` for a tunnel. */
 	asked: string[];
 	close(): Promise<void>;
 }
 
-/** @param login what a client has to send, as `name:password` */
+/** @param login the login that clients must send, as `name:password` */
 export async function startProxy(login?: string): Promise<TestProxy> {
 	const server = createServer();
 	const asked: string[] = [];

@@ -3,7 +3,7 @@ import './sourcesFirst';
 import { runNode } from './engine';
 import { byId } from './locators';
 
-/** What the process is told, as JSON in its first argument. */
+/** The task of the process, as JSON in its first argument. */
 export interface PurgeTask {
 	baseUrl: string;
 	botToken: string;
@@ -13,13 +13,13 @@ export interface PurgeTask {
 	lookEveryMs: number;
 }
 
-/** What the process prints at its end: what was put out, and bytes of its heap from time to time. */
+/** The final output of the process: its items, and samples of its heap in bytes. */
 export interface PurgeLine {
 	json: Array<Record<string, unknown>>;
 	heap: number[];
 }
 
-/** A purge in a process of its own, so that it can be killed and its memory measured. */
+/** A purge in a separate process, so that it can be killed and its memory measured. */
 async function main({ baseUrl, botToken, chats, last, lookEveryMs }: PurgeTask): Promise<void> {
 	const heap: number[] = [];
 	const timer = setInterval(() => {
@@ -44,5 +44,5 @@ async function main({ baseUrl, botToken, chats, last, lookEveryMs }: PurgeTask):
 	process.exit(0);
 }
 
-// What it throws ends the process, and the test shows what it has printed.
+// An error ends the process, and the test shows the output.
 void main(JSON.parse(process.argv[2]) as PurgeTask);

@@ -7,13 +7,13 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What n8n gives a webhook node of one request. */
+/** A request as n8n gives it to a webhook node. */
 export interface Push {
 	method: string;
 	path: string;
 	headers: OutgoingHttpHeaders;
 	body: unknown;
-	/** The body as it came. */
+	/** The unparsed body. */
 	rawBody: Buffer;
 	/** Answers as the response object of n8n's web framework does. */
 	response: ServerResponse;
@@ -40,21 +40,21 @@ function bodyOf(request: IncomingMessage, text: string): unknown {
 	return type.includes('form') ? Object.fromEntries(new URLSearchParams(text)) : text;
 }
 
-/** A real HTTP server in n8n's place. */
+/** A real HTTP server that stands in for n8n. */
 export class PushServer {
-	/** Pushes that have come. */
+	/** Number of pushes so far. */
 	pushes = 0;
 
-	/** Whether workflows go on until the test ends them with `answerAll`. */
+	/** Whether workflows run until the test ends them with `answerAll`. */
 	holdsAnswers = false;
 
 	/** How many executions n8n fails to start. */
 	failures = 0;
 
-	/** Sees every request before it is dealt with. */
+	/** Called with every request before it is handled. */
 	onRequest?: (request: IncomingMessage) => void;
 
-	/** What n8n shows as failed executions: what the node threw. */
+	/** Errors that n8n shows as failed executions. */
 	readonly failed: Error[] = [];
 
 	private readonly open = new Set<ServerResponse>();
@@ -63,7 +63,7 @@ export class PushServer {
 
 	/** @param handle deals with a push; resolves with whether n8n has started an execution */
 	constructor(handle: (push: Push, starts: () => boolean) => Promise<boolean>) {
-		// A handler cannot wait; what it throws ends the test run.
+		// A handler cannot wait; an error in it ends the test run.
 		this.server = createServer((request, response) => void this.serve(handle, request, response));
 	}
 
@@ -79,7 +79,7 @@ export class PushServer {
 		this.server.close();
 	}
 
-	/** Ends the workflows that go on. */
+	/** Ends the running workflows. */
 	answerAll(status = 200): void {
 		for (const response of this.open) {
 			response.statusCode = status;
@@ -88,7 +88,7 @@ export class PushServer {
 		this.open.clear();
 	}
 
-	/** Whoever pushed gives up waiting. */
+	/** Aborts all pushes, as if the senders gave up. */
 	cutAll(): void {
 		this.server.closeAllConnections();
 	}

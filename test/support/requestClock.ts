@@ -4,10 +4,10 @@ import timers from 'node:timers/promises';
 
 import { useClock, type Clock } from './clock';
 
-/** What came of a request of the API. */
+/** An answered request of the API. */
 export interface Answered {
 	method: string;
-	/** By the clock (ms). */
+	/** Clock time in ms. */
 	at: number;
 	status: number;
 }
@@ -19,8 +19,8 @@ export interface RequestClock extends Clock {
 }
 
 /**
- * A clock on which the requests of this process take no time but the latency of the emulator, which runs in
- * this process too: it stops while a request is under way, and the emulator waits by it.
+ * A clock on which requests of this process take only the emulator's latency. It stops during a request,
+ * and the emulator, which runs in this process too, waits on it.
  */
 export function useRequestClock(): RequestClock {
 	const answered: Answered[] = [];

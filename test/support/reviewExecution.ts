@@ -9,12 +9,12 @@ const REVIEW = 'n8n-nodes-bot-messaging.botMessagingHitlTool';
 /** A call of a tool as a model writes it. */
 export interface Call {
 	tool?: string;
-	/** The name of the tool's node; unless told otherwise, the tool's own name. */
+	/** The name of the tool's node; by default, the tool's own name. */
 	node?: string;
 	arguments: IDataObject;
-	/** The node that asks; unless told otherwise, `Question`. */
+	/** The node that asks; by default, `Question`. */
 	question?: 'Question' | 'Other';
-	/** Of the agent. */
+	/** The index of the agent's item. */
 	itemIndex?: number;
 }
 
@@ -38,7 +38,7 @@ const requestOf = (calls: Call[]): EngineRequest<never> => ({
 	metadata: {} as never,
 });
 
-/** Asks for the calls, and outputs what their reviews gave. */
+/** Requests the calls, and outputs the results of their reviews. */
 const agentType = (calls: Call[]) =>
 	({
 		description: { ...description, name: 'agent', defaults: { name: 'Agent' }, properties: [] },
@@ -51,7 +51,7 @@ const agentType = (calls: Call[]) =>
 		},
 	}) as unknown as INodeType;
 
-/** An execution of Before and of an agent whose tools are reviewed by the question, in n8n-core. */
+/** An execution of Before and of an agent, whose tools the question reviews, in n8n-core. */
 export class ReviewExecution extends WaitingExecution {
 	constructor(
 		credential: CredentialData,
@@ -87,7 +87,7 @@ export class ReviewExecution extends WaitingExecution {
 		};
 	}
 
-	/** What the agent got of the reviews; nothing while one is still waited for. */
+	/** What the agent got from the reviews; nothing while one is pending. */
 	protected override endingOf(
 		run: Parameters<WaitingExecution['endingOf']>[0],
 	): Ending | undefined {

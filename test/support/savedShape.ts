@@ -22,7 +22,7 @@ function locatorFault({ modes = [] }: INodeProperties, value: unknown): string |
 	return `{ __rl: true, mode: '${names.join("' or '")}', value: a text }: see support/locators.ts`;
 }
 
-/** The rows of a field with groups, or its one group if it takes no more. */
+/** Faults in the rows of a field with groups, or in its only group. */
 function groupFaults(field: INodeProperties, value: Saved, at: string): string[] {
 	const groups = field.options as INodePropertyCollection[];
 	return groups
@@ -75,8 +75,8 @@ const isOf = ({ displayOptions }: INodeProperties, { resource, operation }: Save
 };
 
 /**
- * What the editor would save in another shape, each in words with the shape that it has there. The
- * shape is that of the form's default; whatever is no chat may also be an expression.
+ * Parameters that the editor would save in another shape, in words with that shape. The shape is that of
+ * the form's default; anything but a chat may also be an expression.
  *
  * @param parameters of the action node, with `resource` and `operation`
  */
@@ -87,8 +87,8 @@ export const misshapen = (parameters: Saved): string[] =>
 	);
 
 /**
- * The chats that the editor would save in another shape, in words. A whole expression in the place of
- * the locator is none of them: workflows from before the locator have such ones.
+ * Chats that the editor would save in another shape, in words. An expression in place of the locator is
+ * allowed: workflows from before the locator have these.
  */
 export const wrongChats = (parameters: Saved): string[] =>
 	properties

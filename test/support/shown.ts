@@ -1,9 +1,9 @@
 import type { Rich } from '../../nodes/BotMessaging/format/rich';
 
-/** A text as it is shown: stretches of one look, each with its styles in the order of their names. */
+/** A text as displayed: stretches of equal style, each with the names of its styles in order. */
 export type Shown = Array<[text: string, ...styles: string[]]>;
 
-/** Stretches of one look, whatever they were built from; white space outside of code is one space. */
+/** Merges characters of equal style into stretches; white space outside of code becomes one space. */
 export function stretches(signs: Iterable<[sign: string, styles: string[]]>): Shown {
 	const result: Shown = [];
 	let isSpace = true;

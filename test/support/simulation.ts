@@ -12,21 +12,21 @@ import {
 } from '../../nodes/BotMessaging/api/traffic';
 import { Migrations } from '../../nodes/BotMessaging/memory/migrations';
 
-/** A server behind `Call`, the outer border of api/, in the time of jest's fake clock. */
+/** A server behind `Call`, the outer border of api/, on jest's fake clock. */
 export interface Limits {
-	/** Sending requests a second of the bot, and of each chat; 0: none. */
+	/** Sends per second, for the bot and for each chat; 0 for no limit. */
 	bot?: number;
 	chat?: (chat: string) => number | undefined;
-	/** Seconds that a refusal asks to wait. */
+	/** Seconds to wait in a refusal. */
 	retryAfter?: number;
 	latencyMs?: number;
-	/** The numbers of chats that have a name, by that name. */
+	/** Ids of chats with a name, by name. */
 	names?: Record<string, number>;
 }
 
 export interface Asked {
 	chat: string;
-	/** When it came in (ms). */
+	/** Arrival time (ms). */
 	at: number;
 	accepted: boolean;
 }
@@ -57,10 +57,10 @@ export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[]
 	return { call, asked };
 }
 
-/** Lets the fake clock run until the work has ended. */
+/** Runs the fake clock until the work has ended. */
 export async function clockedUntil<T>(work: Promise<T>): Promise<T> {
 	let isRunning = true;
-	// Its outcome is returned below.
+	// The result is returned below.
 	void work.catch(() => {}).then(() => (isRunning = false));
 	while (isRunning) await jest.advanceTimersByTimeAsync(20);
 	return await work;

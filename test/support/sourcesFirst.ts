@@ -1,6 +1,6 @@
 /**
- * Imported first by a program that runs outside jest: `BotMessaging.node` then means the source
- * and not the codex file BotMessaging.node.json, which Node looks for before it.
+ * Programs outside jest import this first. It makes `BotMessaging.node` resolve to the source instead of
+ * the codex file BotMessaging.node.json, which Node prefers.
  */
 const extensions: Partial<NodeJS.RequireExtensions> = require.extensions;
 const json = extensions['.json'];

@@ -1,11 +1,11 @@
-/** What `Date.now` says, which only the test moves on. */
+/** The result of `Date.now`, which only the test moves. */
 export interface Time {
 	/** Unix milliseconds. */
 	readonly now: number;
 	advance(ms: number): void;
 }
 
-/** Stops `Date.now` for the tests of this file or of this `describe`, also for what they start. */
+/** Stops `Date.now` for the tests of this file or `describe`, and for everything that they start. */
 export function useTime(): Time {
 	let now = Date.now();
 	let spy: jest.SpyInstance;
@@ -21,7 +21,7 @@ export function useTime(): Time {
 	};
 }
 
-/** Lets `performance.now`, by which the nodes see how long something takes, jump ahead in the tests of this file. */
+/** Lets tests of this file advance `performance.now`, which the nodes use to measure durations. */
 export function useTicks(): { advance(ms: number): void } {
 	const now = performance.now.bind(performance);
 	let added = 0;

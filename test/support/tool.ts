@@ -16,10 +16,10 @@ const TOOL = 'n8n-nodes-bot-messaging.botMessagingTool';
 
 const { Main, AiTool } = NodeConnectionTypes;
 
-/** What a model gives the tool in one call. */
+/** A model's arguments for the tool in one call. */
 export type Call = IDataObject;
 
-/** The node as n8n offers it to agents. */
+/** The node in the form that n8n offers to agents. */
 function toolType(): INodeType {
 	const type = new BotMessaging();
 	const description = deepCopy(type.description);
@@ -28,7 +28,7 @@ function toolType(): INodeType {
 	return type;
 }
 
-/** An agent without a model: it makes these calls one after the other, and outputs the answer to each. */
+/** An agent without a model: makes these calls in turn, and outputs each answer. */
 function agentType(
 	execute: (this: IExecuteFunctions, answers: unknown) => Promise<unknown>,
 ): INodeType {
@@ -81,7 +81,7 @@ const askingTheEngine = (calls: Call[]) =>
 			}));
 			return { actions, metadata: {} };
 		}
-		// What an agent 3 tells its model: the result, or the message of the error.
+		// An agent 3 gives its model the result, or the message of the error.
 		const told = responses.map(({ data: { data, error } }) =>
 			error ? error.message : JSON.stringify(data?.[AiTool]),
 		);
@@ -91,8 +91,8 @@ const askingTheEngine = (calls: Call[]) =>
 export const AGENTS = { 'agents 1.9 and 2.2': callingTools, 'agent 3': askingTheEngine };
 
 /**
- * Has an agent call the node as its tool in n8n's own engine, over real HTTP, and returns what the model
- * is told of each call.
+ * Lets an agent call the node as its tool in n8n's own engine, over real HTTP. Returns what the model gets
+ * for each call.
  */
 export async function callTool(
 	agent: (calls: Call[]) => INodeType,

@@ -5,36 +5,36 @@ import { RunningTrigger, type Started } from './pollingTrigger';
 /** The orders of the process, as JSON in its first argument. */
 export interface TrafficTask {
 	credential: { baseUrl: string; botToken: string };
-	/** How many updates come; the text of each is its number, from 1 up. */
+	/** Number of updates; the text of each is its number, from 1. */
 	updates: number;
-	/** In so many executions n8n does not tell the end of one. */
+	/** n8n does not report the end of one in this many executions. */
 	lostEvery: number;
-	/** After so many executions the memory is looked at. */
+	/** Executions between memory samples. */
 	lookEvery: number;
 }
 
-/** Bytes that are in use, after all garbage has been collected. */
+/** Bytes in use after garbage collection. */
 export interface Memory {
-	/** What V8 keeps: objects, texts and code. */
+	/** V8's heap: objects, texts and code. */
 	heap: number;
-	/** What buffers keep outside of it. */
+	/** Buffers outside the heap. */
 	external: number;
-	/** What the process has of the system, and may keep for later. */
+	/** Memory of the process, some of which it may only keep in reserve. */
 	resident: number;
 }
 
-/** What the process prints, a line for each look at the memory and one when it is interrupted. */
+/** The process's output: a line for each memory sample, and one when it is interrupted. */
 export interface TrafficLine {
 	begun: number;
-	/** Updates without an execution, and executions beyond the first of an update. */
+	/** Updates without an execution, and surplus executions for an update. */
 	missing: number;
 	duplicates: number;
-	/** Executions that began after one of a later update of their chat. */
+	/** Executions that started after one for a later update of the same chat. */
 	outOfOrder: number;
 	memory: Memory;
 }
 
-/** Two collections: what finalizers let go of in the first is collected in the second. */
+/** Two collections: the second collects what finalizers released in the first. */
 function memory(): Memory {
 	global.gc!();
 	global.gc!();
@@ -42,7 +42,7 @@ function memory(): Memory {
 	return { heap: heapUsed, external, resident: rss };
 }
 
-/** A polling trigger in a process of its own, whose executions end at once. */
+/** A polling trigger in a separate process, whose executions end at once. */
 async function main({ credential, updates, lostEvery, lookEvery }: TrafficTask): Promise<void> {
 	const executions = new Uint8Array(updates + 1);
 	const latest = new Map<unknown, number>();
@@ -81,5 +81,5 @@ async function main({ credential, updates, lostEvery, lookEvery }: TrafficTask):
 	await trigger.start();
 }
 
-// What it throws ends the process, and the test shows what it has printed.
+// An error ends the process, and the test shows the output.
 void main(JSON.parse(process.argv[2]) as TrafficTask);

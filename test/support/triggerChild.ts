@@ -11,9 +11,9 @@ export interface TriggerTask {
 	kind: TriggerKind;
 	credential: { baseUrl: string; botToken: string };
 	parameters: IDataObject;
-	/** Of the workflow. */
+	/** The workflow's id. */
 	id: string;
-	/** Under which n8n takes pushes. */
+	/** The address at which n8n accepts pushes. */
 	url: string;
 }
 
@@ -27,9 +27,9 @@ async function main({ kind, credential, parameters, id, url }: TriggerTask): Pro
 	const trigger = new WebhookTrigger(credential, parameters, id).at(url);
 	await trigger.open();
 	console.log(JSON.stringify(trigger.staticData));
-	// It lives until it is killed.
+	// Stays alive until it is killed.
 	setInterval(() => {}, 60_000);
 }
 
-// What it throws ends the process, and the test sees what it has printed.
+// An error ends the process, and the test sees the output.
 void main(JSON.parse(process.argv[2]) as TriggerTask);

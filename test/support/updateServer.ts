@@ -4,10 +4,10 @@ import { startOddServer, type OddServer } from './odd';
 import { updateOf } from './webhookTests';
 
 /**
- * A server that has many updates, of many chats in turn, and shows them as servers do: the first 100
- * that are not confirmed. It makes them up as they are asked for, so that there may be any number.
+ * A server with many updates, from many chats in turn, which returns the first 100 unconfirmed ones, like
+ * real servers. It creates them on request, so that there can be any number.
  *
- * @param hold waits for these milliseconds, by whatever clock the trigger has
+ * @param hold waits for these milliseconds on the trigger's clock
  */
 export async function startUpdateServer(
 	updates: number,
@@ -39,9 +39,9 @@ export async function startUpdateServer(
 }
 
 /**
- * A server that has these updates, and shows them as servers do.
+ * A server with these updates, which it returns like real servers.
  *
- * @param file what is in each of its files, whose paths have no ending
+ * @param file content of each of its files, whose paths have no extension
  */
 export async function startListServer(
 	updates: Array<{ update_id: number }>,

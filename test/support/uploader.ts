@@ -7,8 +7,8 @@ import { runNode } from './engine';
 import { byId } from './locators';
 
 /**
- * A program of its own, because a peak of memory belongs to a process: uploads a small video, then
- * the one of its third argument, a file or an http address, and says what the second upload took.
+ * A separate program, because peak memory is measured per process. It uploads a small video, then the one
+ * in its third argument, a file or an http address, and prints the cost of the second upload.
  */
 async function main([baseUrl, botToken, source]: string[]): Promise<void> {
 	const send = async (from: IDataObject, item: INodeExecutionData) => {

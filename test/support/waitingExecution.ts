@@ -31,14 +31,14 @@ export const description = {
 	outputs: ['main'],
 } as unknown as INodeTypeDescription;
 
-/** Puts out the items that the test gives. */
+/** Outputs the test's items. */
 const beforeType = (items: INodeExecutionData[]) =>
 	({
 		description: { ...description, name: 'before', defaults: { name: 'Before' }, properties: [] },
 		execute: async () => [items],
 	}) as INodeType;
 
-/** Reads an expression. */
+/** Evaluates an expression. */
 const afterType = {
 	description: {
 		...description,
@@ -51,29 +51,29 @@ const afterType = {
 	},
 } as unknown as INodeType;
 
-/** Takes the last run out, as n8n does before it continues after an answer. */
+/** Removes the last run, as n8n does before it continues after an answer. */
 function keepInputOverride(runs: ITaskData[]): void {
 	const { source, inputOverride } = runs.pop()!;
 	const times = { startTime: 0, executionTime: 0, executionIndex: 0 };
 	if (inputOverride) runs.push({ ...times, source, inputOverride });
 }
 
-/** What came out behind the question. */
+/** The output after the question. */
 export interface Ending {
 	/** Number of the output, and its item. */
 	output: number;
 	json: IDataObject;
 	binary?: IBinaryKeyData;
-	/** What the expression behind that output gives. */
+	/** The result of the expression after that output. */
 	read: unknown;
 }
 
 /**
- * An execution of Before, Send and Wait for Answer, and one node behind each output that reads an
- * expression, in n8n-core; and an HTTP server in n8n's place that takes answers for it, as n8n does.
+ * An execution in n8n-core of Before, Send and Wait for Answer, and after each output a node that evaluates
+ * an expression. An HTTP server stands in for n8n and takes its answers.
  */
 export class WaitingExecution {
-	/** Whether n8n finds that the execution has gone on already whenever it takes an answer. */
+	/** Whether n8n always finds that the execution has already continued when it takes an answer. */
 	isTooLate = false;
 
 	/** What came out, once it has. */
@@ -84,7 +84,7 @@ export class WaitingExecution {
 	private data?: IRunExecutionData;
 	private base = '';
 
-	/** Where n8n takes answers, signed. */
+	/** The signed address at which n8n takes answers. */
 	private address = '';
 
 	private hasGoneOn = false;
@@ -101,7 +101,6 @@ export class WaitingExecution {
 		this.types = { [QUESTION]: new BotMessaging(), before: beforeType(items), after: afterType };
 	}
 
-	/** Asks. */
 	async ask(): Promise<void> {
 		this.base = await this.server.listen();
 		const { workflow, additionalData } = this.surroundings();
@@ -127,12 +126,12 @@ export class WaitingExecution {
 		).getSignedResumeUrl({});
 	}
 
-	/** Where it takes answers, as a trigger reaches n8n. */
+	/** The address at which a trigger reaches n8n. */
 	get n8n(): string {
 		return this.base;
 	}
 
-	/** What n8n has stored of it. */
+	/** n8n's stored data for it. */
 	get stored(): string {
 		return JSON.stringify(this.data);
 	}
@@ -152,13 +151,13 @@ export class WaitingExecution {
 		return await axios.post(this.address, { payload, proof }, { validateStatus: () => true });
 	}
 
-	/** The time is up; resolves with what came out. */
+	/** The time limit ends; resolves with the output. */
 	async timeOut(): Promise<Ending | undefined> {
 		await this.goOn(this.data!);
 		return this.ending;
 	}
 
-	/** As n8n reads it from its database: what was one object is one again. */
+	/** Copies the run like n8n's database, in which shared references stay shared. */
 	private keep(run: IRunExecutionData): void {
 		this.data = structuredClone(run);
 	}
@@ -175,7 +174,7 @@ export class WaitingExecution {
 		this.server.close();
 	}
 
-	/** A node of the workflow; the name is its id as well. */
+	/** A node of the workflow; its id equals its name. */
 	protected node(name: string, type: string, parameters: IDataObject = {}): INode {
 		return {
 			id: name,
@@ -190,7 +189,7 @@ export class WaitingExecution {
 		};
 	}
 
-	/** The workflow; `Before` is its first node, and `Question` the one that asks. */
+	/** The workflow; `Before` is its first node, and `Question` asks. */
 	protected plan(): { nodes: INode[]; connections: IConnections } {
 		const readers = Array.from({ length: this.outputs }, (_none, index) => `After ${index}`);
 		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
@@ -264,7 +263,7 @@ export class WaitingExecution {
 		return true;
 	}
 
-	/** The execution as n8n hands it to the node that an answer has come for. */
+	/** The execution as n8n passes it to the node that gets an answer. */
 	private resumed(): IRunExecutionData {
 		const data = structuredClone(this.data!);
 		data.waitTill = undefined;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as n8n gets it for an execution that waits. */
+/** A request to n8n for a waiting execution. */
 export interface Delivered {
 	path: string;
 	signature: string | null;
@@ -11,7 +11,7 @@ export interface Delivered {
 
 type Answer = { status: number; body: unknown };
 
-/** What n8n and what this package say, by what is the matter. */
+/** Answers of n8n and of this package, by situation. */
 export const ANSWERS = {
 	taken: { status: 200, body: { botMessagingOutcome: 'taken', say: 'Thank you' } },
 	refused: { status: 200, body: { botMessagingOutcome: 'refused', say: 'Not yours' } },
@@ -28,17 +28,17 @@ export const ANSWERS = {
 	login: { status: 200, body: '<html>Please log in</html>' },
 } satisfies Record<string, Answer>;
 
-/** An HTTP server in the place of an n8n with executions that wait. */
+/** An HTTP server that stands in for an n8n with waiting executions. */
 export class WaitingServer {
 	delivered: Delivered[] = [];
 
-	/** What it says next, one after the other; the last one from then on. */
+	/** Its next answers in order; the last one is repeated. */
 	answers: Answer[] = [ANSWERS.taken];
 
-	/** What it says to an answer, if that is not as it says to others. */
+	/** Its answer to some payloads, if it differs from the others. */
 	answerTo: (payload: Delivered['payload']) => Answer | undefined = () => undefined;
 
-	/** Called for each request; the answer waits for it. */
+	/** Called for each request, before its answer. */
 	beforeAnswer: (path: string) => Promise<void> = async () => {};
 
 	address = '';
@@ -60,7 +60,7 @@ export class WaitingServer {
 		});
 	});
 
-	/** Resolves with its address. */
+	/** Starts to listen; resolves with the address. */
 	async listen(): Promise<string> {
 		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
 		this.address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -73,7 +73,7 @@ export class WaitingServer {
 	}
 }
 
-/** A server for each test of a file, which begins without what the tests before it did. */
+/** A server for each test of a file, without the state of earlier tests. */
 export function useWaitingServer(): WaitingServer {
 	const server = new WaitingServer();
 	beforeEach(async () => {

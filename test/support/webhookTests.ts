@@ -5,7 +5,7 @@ import { useEmulator } from './emulator';
 import { WebhookTrigger } from './webhookTrigger';
 import { PATIENCE_MS } from './patience';
 
-/** An update as a server would push it. */
+/** An update in the form that a server pushes. */
 export const updateOf = (id: number, chat: number, text = 'pushed') => ({
 	update_id: id,
 	message: {
@@ -17,7 +17,7 @@ export const updateOf = (id: number, chat: number, text = 'pushed') => ({
 	},
 });
 
-/** What tests of the webhook trigger do, against an emulator of their file. */
+/** Helpers for tests of the webhook trigger, against the file's emulator. */
 export function useWebhooks() {
 	const emulator = useEmulator({ webhookRetryBaseMs: 50 });
 	const { chats, users } = emulator.defaults;
@@ -50,10 +50,10 @@ export function useWebhooks() {
 			}
 		},
 		info: async () => (await emulator.api('getWebhookInfo')).body.result,
-		/** The secret that the server was given last. */
+		/** The secret last given to the server. */
 		secretSet: async (): Promise<string> =>
 			(await emulator.calls('setWebhook')).at(-1)?.params.secret_token,
-		/** Pushes a body as a server would, or as a program that pretends to be one. */
+		/** Pushes a body like a server, or like a program that poses as one. */
 		push: async (
 			trigger: WebhookTrigger,
 			body: unknown,

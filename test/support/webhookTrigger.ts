@@ -7,7 +7,7 @@ import { PushServer, type Push } from './pushServer';
 const TYPE = 'n8n-nodes-bot-messaging.botMessagingTrigger';
 const WEBHOOK_ID = '5d4c0d7c-97a4-4f7e-8b3a-2f0f2a4d9f10';
 
-/** As in n8n, one object for all workflows. */
+/** One object for all workflows, as in n8n. */
 const type = new BotMessagingTrigger();
 
 let workflows = 1;
@@ -20,45 +20,45 @@ type Lifecycle = 'checkExists' | 'create' | 'delete';
  * webhooks at `/webhook/...`, test webhooks at `/webhook-test/...`.
  */
 export class WebhookTrigger {
-	/** The items that started executions, by the kind of webhook they came through and by output. */
+	/** The items that started executions, with the kind of webhook and the output. */
 	readonly started: Array<{ mode: Mode; item: INodeExecutionData; output: number }> = [];
 
-	/** What it wrote to n8n's log. */
+	/** Its entries in n8n's log. */
 	readonly logged: string[] = [];
 
-	/** Of the published workflow; a test run has one of its own, which begins empty. */
+	/** For the published workflow; a test run has its own, which starts empty. */
 	readonly staticData: IDataObject = {};
 
 	private testData: IDataObject = {};
 
-	/** The triggers of the n8n that takes its pushes. */
+	/** All triggers of the n8n that accepts its pushes. */
 	private neighbours: WebhookTrigger[] = [this];
 
-	/** How many pushes have come to it. */
+	/** Number of pushes to it so far. */
 	pushes = 0;
 
 	/** How often n8n has read its credential. */
 	readings = 0;
 
-	/** What n8n does before it has read the credential. */
+	/** Called before n8n reads the credential. */
 	beforeReading = async () => {};
 
-	/** Whether n8n can no longer start the workflow. */
+	/** Whether n8n fails to start the workflow. */
 	breaks = false;
 
-	/** Where n8n does not know it any more. */
+	/** Modes in which n8n no longer knows its webhook. */
 	private readonly left = new Set<Mode>();
 
 	readonly server = new PushServer(async (push, starts) => await this.route(push, starts));
 
 	private url = '';
 
-	/** Where n8n takes its pushes. */
+	/** The address at which n8n accepts its pushes. */
 	get listensAt(): string {
 		return this.url;
 	}
 
-	/** @param id of the workflow; without it one that no other has, and so no other's updates */
+	/** @param id the workflow's id; by default a unique one, without updates from others */
 	constructor(
 		private credential: CredentialData,
 		private readonly parameters: IDataObject = {},
@@ -71,13 +71,13 @@ export class WebhookTrigger {
 		return this;
 	}
 
-	/** The same node of an n8n whose pushes come to another process. */
+	/** The same node in an n8n whose pushes go to another process. */
 	at(url: string): this {
 		this.url = url;
 		return this;
 	}
 
-	/** In the same n8n as another trigger. */
+	/** Puts it into the same n8n as another trigger. */
 	beside({ url, neighbours }: WebhookTrigger): this {
 		this.url = url;
 		this.neighbours = neighbours;
@@ -85,7 +85,7 @@ export class WebhookTrigger {
 		return this;
 	}
 
-	/** As if somebody changed the credential in n8n. */
+	/** Changes the credential like a person in n8n. */
 	paste(changes: Partial<CredentialData>): void {
 		this.credential = { ...this.credential, ...changes } as CredentialData;
 	}
@@ -97,18 +97,18 @@ export class WebhookTrigger {
 		return other;
 	}
 
-	/** What the published node remembers. */
+	/** The published node's memory. */
 	get memory(): IDataObject {
 		const { workflow, node } = this.surroundings('trigger');
 		return workflow.getStaticData('node', node);
 	}
 
-	/** Where the bot's webhook belongs in this mode. */
+	/** The address for the bot's webhook in this mode. */
 	address(mode: Mode = 'trigger'): string {
 		return `${this.url}/${mode === 'manual' ? 'webhook-test' : 'webhook'}/${this.webhookId}/bot-updates`;
 	}
 
-	/** Publishes the workflow, or listens for a test event, in the steps that n8n takes. */
+	/** Publishes the workflow, or listens for a test event, with n8n's own steps. */
 	async open(mode: Mode = 'trigger', activation?: string): Promise<void> {
 		if (mode === 'manual') this.testData = {};
 		if (!(await this.step('checkExists', mode, activation))) {
@@ -116,7 +116,7 @@ export class WebhookTrigger {
 		}
 	}
 
-	/** Runs one step of the lifecycle; n8n deletes in a mode that does not tell a test. */
+	/** Runs one step of the lifecycle. For deletion, n8n's mode does not tell that it is a test. */
 	async step(
 		name: Lifecycle,
 		mode: Mode = 'trigger',

@@ -6,12 +6,12 @@ import { until } from '../../scripts/lib/until';
 
 export const UPDATES = 300;
 export const WITHIN_MS = 300_000;
-/** So many are on the way at a time: n8n has to keep up with them on a busy machine too. */
+/** How many to send at a time: n8n has to keep up on a busy machine too. */
 const PORTION = 30;
-/** What an execution of its own would have shown in, if it was begun a second time. */
+/** A repeated execution would have shown up within this time. */
 export const NO_MORE_FOR_MS = 8000;
 
-/** The server has to come again until n8n is back, however long that takes. */
+/** Retries until n8n is back, however long that takes. */
 export const PATIENT_SERVER = { webhookRetryBaseMs: 100, webhookMaxAttempts: 10_000 };
 
 export const TRIGGERS: Array<[name: string, type: TriggerType]> = [
@@ -27,7 +27,7 @@ export class Arriving {
 		readonly id: string,
 	) {}
 
-	/** Publishes a workflow that takes so long for each update. */
+	/** Publishes a workflow with this run time per update. */
 	static async publish(
 		rest: () => N8nRest,
 		emulatorUrl: string,
@@ -43,13 +43,13 @@ export class Arriving {
 		return await this.rest().countEnded(this.id);
 	}
 
-	/** Until so many executions have ended. */
+	/** Waits until this many executions have ended. */
 	async ended(count: number): Promise<void> {
 		const haveEnded = async () => (await this.countEnded()) >= count;
 		await until(`${count} executions have ended`, haveEnded, WITHIN_MS);
 	}
 
-	/** Has so many updates written, and waits for each portion of them. */
+	/** Writes this many updates, and waits for each portion. */
 	async inPortions(count: number): Promise<Updates> {
 		const before = await this.countEnded();
 		let all: Updates | undefined;

@@ -2,14 +2,14 @@ import { appendFileSync } from 'node:fs';
 
 import type { Tally } from '../../scripts/lib/tally';
 
-/** Notes what a test has found out about this n8n, for its cell in the table of all versions. */
+/** Records a test's finding about this n8n, for its cell in the table of all versions. */
 export function found(words: string): void {
 	const file = process.env.BOT_MESSAGING_FOUND;
 	const test = expect.getState().currentTestName;
 	if (file) appendFileSync(file, `${JSON.stringify({ test, words })}\n`);
 }
 
-/** What became of updates, for a cell of the table. */
+/** The result for updates, in words for a cell of the table. */
 export function wordsOf({ updates, missing, duplicates, outOfOrder, statuses }: Tally): string {
 	const { crashed = 0, new: notBegun = 0 } = statuses;
 	return [

@@ -18,9 +18,9 @@ import { useEmulator } from '../support/emulator';
 import { Arriving, NO_MORE_FOR_MS, PATIENT_SERVER, TRIGGERS, UPDATES, WITHIN_MS } from './arriving';
 import { found, wordsOf } from './found';
 
-/** So many are on the way when n8n is ended. */
+/** Updates in progress when n8n is ended. */
 const AT_THE_END = 60;
-/** Long enough that some are caught in the middle. */
+/** Long enough that some are interrupted. */
 const TAKES_MS = 300;
 
 const emulator = useEmulator(PATIENT_SERVER);
@@ -33,7 +33,7 @@ let credential: CredentialReference;
 let published: string | undefined;
 let isRunning = false;
 
-/** Starts n8n on its folder and its port; a webhook stays where it was. */
+/** Starts n8n on its folder and port; a webhook keeps its address. */
 const start = async () => {
 	n8n = await startN8n(processes, { folder, port, owner: ownerOf(folder) });
 	isRunning = true;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => await makeChats(emulator.url));
 afterEach(async () => {
-	// What a test that failed has left behind must not fail the next.
+	// What a failed test left behind must not make the next one fail.
 	if (!isRunning) await start();
 	if (published) await n8n.rest.unpublish(published);
 	published = undefined;
@@ -57,10 +57,10 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a killed n8n has stored and not begun stays `new`: some versions never come back to it. */
+/** An execution stored but not started by a killed n8n stays `new`: some versions never start it. */
 const isUnderWay = ({ status }: StoredExecution) => ['running', 'waiting'].includes(status);
 
-/** Ends n8n while updates are on the way, and starts it again. Updates come before and after. */
+/** Ends n8n while updates arrive, and restarts it. There are updates before and after. */
 async function interrupted(type: TriggerType, end: () => Promise<unknown>): Promise<Tally> {
 	const workflow = { type, credential, takesMs: TAKES_MS };
 	const arriving = await Arriving.publish(() => n8n.rest, emulator.url, workflow);
@@ -76,7 +76,7 @@ async function interrupted(type: TriggerType, end: () => Promise<unknown>): Prom
 	const isThrough = async () => {
 		const { updates: waiting } = (await emulator.state()).bots[0];
 		const all = await storedExecutions(folder, id);
-		// What the server has forgotten may still wait in n8n.
+		// n8n may still hold updates that the server no longer has.
 		return waiting.length === 0 && all.length >= around + AT_THE_END && !all.some(isUnderWay);
 	};
 	await until('no update waits and no execution runs any more', isThrough, WITHIN_MS, {
@@ -101,11 +101,11 @@ describe.each(TRIGGERS)('%s', (_name, type) => {
 		const tally = await interrupted(type, endBy(signal));
 		found(wordsOf({ ...tally, outOfOrder: 0 }));
 		expect(tally.updates).toBe(UPDATES);
-		// An old n8n thanks for a push before it has stored it, and forgets it when it is killed. A newer one
-		// thanks for pushes while it starts, before any trigger sees them.
+		// An old n8n accepts a push before it stores it, and loses it when it is killed. A newer one accepts
+		// pushes during its start, before any trigger gets them.
 		const mayForget = type === 'botMessagingTrigger' && signal === 'SIGKILL';
 		expect(tally.missing).toBeLessThanOrEqual(mayForget ? AT_THE_END : 0);
-		// Without a key n8n may run once more what was on the way, and nothing else.
+		// Without keys, n8n may repeat the executions in progress, but no others.
 		expect(tally.duplicates).toBeLessThanOrEqual(AT_THE_END);
 	});
 });

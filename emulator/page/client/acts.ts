@@ -1,13 +1,13 @@
 import type { ActResult } from '../../world/act';
 import { MEDIA_KINDS, type MediaKind } from '../../world/mediaKinds';
 
-/** Who does something, and where. */
+/** Who acts, and in which chat. */
 export interface Who {
 	user_id: number;
 	chat_id: number;
 }
 
-/** Rejects with what the emulator says if it cannot make sense of an act. */
+/** Rejects with the emulator's message if it does not understand an act. */
 async function post(kind: string, body: string | FormData): Promise<ActResult> {
 	const headers: HeadersInit =
 		typeof body === 'string' ? { 'content-type': 'application/json' } : {};
@@ -23,18 +23,18 @@ export const act = async (
 	more: object = {},
 ): Promise<ActResult> => await post(kind, JSON.stringify({ ...who, ...more }));
 
-/** Somebody new, who is in no chat yet. */
+/** Creates a person who is in no chat yet. */
 export const addPerson = async (first_name: string): Promise<{ user_id?: number }> =>
 	(await post('person', JSON.stringify({ first_name }))) as { user_id?: number };
 
-/** What an app does with a file: a picture is shown, a recording is played, the rest is kept. */
+/** The kind that an app sends a file as: pictures are shown, recordings played, other files attached. */
 function kindOf({ type }: File): MediaKind {
 	if (/^image\/(png|jpeg|webp|gif|avif|bmp)$/.test(type)) return 'photo';
 	const [family] = type.split('/');
 	return family === 'video' || family === 'audio' ? family : 'document';
 }
 
-/** Width and height in pixels, and seconds, as far as a file of this kind has them. */
+/** Width and height in pixels, and duration in seconds, if the file's kind has them. */
 async function extentOf(kind: MediaKind, file: File): Promise<object> {
 	if (kind === 'photo') {
 		const bitmap = await createImageBitmap(file).catch(() => {
@@ -77,7 +77,7 @@ export async function sendFiles(
 
 const FLOOD = 10;
 
-/** Sends ten messages in a row, until one is refused: what is written, or numbers. */
+/** Sends ten messages in a row, with the given words or numbers; stops if one is refused. */
 export async function flood(who: Who, words: string): Promise<ActResult> {
 	let result: ActResult = { ok: true };
 	for (let number = 1; number <= FLOOD && result.ok; number++) {

@@ -15,14 +15,14 @@ import { ViewProvider } from './view';
 import { WhoSelect } from './whoSelect';
 import type { Shown, World } from './world';
 
-/** Somebody who is plainly a member of the first group: what a bot does is seen best as them. */
+/** A plain member of the first group, who sees best what a bot does. */
 function firstPerson(world: World): number | undefined {
 	const group = world.chats.find(({ type }) => type === 'group');
 	const plain = group && world.membersOf(group.id).find(({ status }) => status === 'member');
 	return plain?.user_id ?? [...world.users.values()].find(({ is_bot }) => !is_bot)?.id;
 }
 
-/** Who the page takes the reader for before they choose: whatever becomes of that person. */
+/** The person before the reader chooses one. Stays the same if that person's status changes. */
 function useFirstPerson(world: World): number | undefined {
 	const first = useRef<number>(undefined);
 	if (first.current === undefined || !world.users.has(first.current)) {

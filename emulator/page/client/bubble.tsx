@@ -74,7 +74,7 @@ function Message({ messages, isFirstOfSender, onReply }: Props) {
 	);
 }
 
-/** A message or an album; drawn again only when it has changed, for there are hundreds of them. */
+/** A message or an album. Rendered again only when it changes, as there are hundreds. */
 export function Bubble({ messages, isFirstOfSender, onReply }: Props) {
 	const { world, me } = useView();
 	const [first] = messages;

@@ -10,7 +10,7 @@ import { useView } from './view';
 
 const SHOWN = 100;
 
-/** What the list is narrowed down to beside single methods. */
+/** Filters of the list besides single methods. */
 const ALL = 'All';
 const NO_POLLS = 'All but getUpdates';
 
@@ -82,7 +82,7 @@ function Inside({ call }: { call: Call }) {
 }
 
 function Item({ call }: { call: Call }) {
-	// A call does not change any more, and a hundred of them take long to draw.
+	// A call never changes, and a hundred of them take long to render.
 	return useMemo(
 		() => (
 			<li>

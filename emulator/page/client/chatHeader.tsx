@@ -13,7 +13,7 @@ async function tokenOf(botId: number): Promise<string> {
 	return bots.find(({ id }) => id === botId)!.token;
 }
 
-/** Whether the reader could leave, and in a private chat block the bot. */
+/** Whether the reader is in the chat, and the label of the button to leave it or block the bot. */
 function useStay(chat: Chat): { isInside: boolean; label: string } {
 	const { world, me } = useView();
 	if (chat.type !== 'private') {
@@ -52,7 +52,7 @@ export function ChatHeader({ chat, onBack }: { chat: Chat; onBack(): void }) {
 					<Members chat={chat} />
 				</div>
 				{botId !== undefined && (
-					// It says on the page itself what went wrong.
+					// It reports errors on the page itself.
 					<button type="button" class="soft" onClick={() => void copyToken()}>
 						Copy bot token
 					</button>

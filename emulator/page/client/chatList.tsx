@@ -51,7 +51,7 @@ function Row({ chat, openChat, seen, onOpen }: Props & { chat: Chat }) {
 	);
 }
 
-/** The chats of a person: those they are in, then those they can look at from outside. */
+/** The chats of a person: first their own, then those that they can look at from outside. */
 export function ChatList(props: Props) {
 	const { world, me } = useView();
 	const chats = chatsFor(world, me);

@@ -5,7 +5,7 @@ import { labelOf } from './otherContent';
 import { isPresent } from './standing';
 import type { Shown, World } from './world';
 
-/** A chat's name for the one who looks: a private chat is called by the other side. */
+/** A chat's name for the reader: a private chat has the name of the other side. */
 export function chatName(world: World, chat: Chat): string {
 	if (chat.type !== 'private') return chat.title ?? `Group ${chat.id}`;
 	const bot = world.membersOf(chat.id).find(({ user_id }) => world.botIds.has(user_id));
@@ -25,12 +25,12 @@ export function headCount(world: World, chat: Chat): string {
 	return `${count(people, 'person', 'people')}, ${count(bots, 'bot', 'bots')}`;
 }
 
-/** A text as its readers see it, without what only formats it. */
+/** A text without its formatting. */
 export function plain(text: string, mode: unknown): string {
 	try {
 		return shown(text, parseModeOf(mode));
 	} catch {
-		// Of a call that was refused for its markup.
+		// For a call that was refused because of its markup.
 		return text;
 	}
 }

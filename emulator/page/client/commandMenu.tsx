@@ -7,7 +7,7 @@ interface Command {
 	description: string;
 }
 
-/** The scopes whose list a person sees in a chat, the narrowest first (service methods, "Commands"). */
+/** The scopes that apply to a person in a chat, narrowest first (service methods, "Commands"). */
 function scopesFor(world: World, chatId: number, me: number): string[] {
 	const isPrivate = world.chats.find(({ id }) => id === chatId)?.type === 'private';
 	if (isPrivate) return [`chat ${chatId}`, 'all_private_chats', 'default'];
@@ -42,7 +42,7 @@ export function commandsFor(world: World, chatId: number, me: number): Command[]
 	);
 }
 
-/** What a bot can be told, as its makers describe it. */
+/** The commands of a bot, as its makers describe them. */
 export function CommandMenu({
 	commands,
 	onChoose,

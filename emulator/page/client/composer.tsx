@@ -15,14 +15,14 @@ import type { Shown, World } from './world';
 /** What was begun in a chat and is not sent yet. */
 export interface Draft {
 	text: string;
-	/** What it is sent as, if not as a text or with files. */
+	/** What to send it as, if not as a text or with files. */
 	kind?: SentAsKind;
 	files: File[];
 }
 
 const EMPTY: Draft = { text: '', files: [], kind: undefined };
 
-/** Why a message was refused, with the time that the mute or ban still lasts. */
+/** Why a message was refused, and how long the mute or ban still lasts. */
 function reasonOf(world: World, { chat_id, user_id }: Who, refused: string): string {
 	const member = world.member(chat_id, user_id);
 	const isHeld = member?.status === 'restricted' || member?.status === 'kicked';
@@ -31,7 +31,7 @@ function reasonOf(world: World, { chat_id, user_id }: Who, refused: string): str
 
 interface Props {
 	chatId: number;
-	/** By chat: half-written words stay when the chat or the person changes. */
+	/** Drafts by chat, which stay when the reader changes the chat or the person. */
 	drafts: Map<number, Draft>;
 	replyTo: Shown | undefined;
 	onReply(message: Shown | undefined): void;
@@ -42,7 +42,7 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 	const { world, me, toast } = useView();
 	const [draft, setDraft] = useState(() => drafts.get(chatId) ?? EMPTY);
 	const [isMenuOpen, setMenuOpen] = useState(false);
-	/** The message whose keyboard was used, where it is for one time only. */
+	/** The message whose one-time keyboard was used. */
 	const [usedUp, setUsedUp] = useState<number>();
 	const field = useRef<HTMLTextAreaElement>(null);
 	const picker = useRef<HTMLInputElement>(null);
@@ -66,7 +66,7 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 	}, [question?.message_id, me]);
 
 	const who: Who = { user_id: me, chat_id: chatId };
-	/** Does it, and says in the chat why it was refused, or on the page why it could not be tried. */
+	/** Runs it. Shows a refusal in the chat, and an error on the page. */
 	const attempt = async (words: string, send: () => Promise<ActResult>): Promise<boolean> => {
 		try {
 			const result = await send();
@@ -118,7 +118,7 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
 			event.preventDefault();
-			// It says on the page itself what went wrong.
+			// It reports errors on the page itself.
 			void submit();
 		} else if (event.key === 'Escape') {
 			change({ files: [] });
@@ -127,7 +127,7 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 		}
 	};
 	const isPrivate = world.chats.some(({ id, type }) => id === chatId && type === 'private');
-	// As apps show it to people who have not written to a bot yet.
+	// Apps show this to people who have not written to a bot yet.
 	const mayStart = isPrivate && !world.messagesOf(chatId).some(({ from_id }) => from_id === me);
 	const rows = asked?.message.message_id === usedUp ? undefined : asked?.markup.keyboard;
 	return (

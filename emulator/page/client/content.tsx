@@ -26,7 +26,7 @@ function Quote({ message }: { message: Shown }) {
 	);
 }
 
-/** What a message or an album says and shows. */
+/** The content of a message or an album. */
 export function Content({ messages, isGone }: { messages: Together; isGone: boolean }) {
 	const { world } = useView();
 	const [first] = messages;

@@ -70,7 +70,7 @@ export function Conversation({ chatId, onReply }: { chatId: number; onReply(m: S
 		setCount(count + PAGE);
 	};
 	useEffect(() => {
-		// What was in sight stays in sight when older messages come in above it.
+		// Keep the visible messages in place when older ones appear above.
 		if (heightBefore.current === undefined) return;
 		list.current!.scrollTop += list.current!.scrollHeight - heightBefore.current;
 		heightBefore.current = undefined;

@@ -1,11 +1,11 @@
 import type { Call } from '../../wire/calls';
 
-/** As a shell takes it word for word. */
+/** Quotes a text for the shell. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The parameters in the way that they came. */
+/** The parameters in the form in which they were sent. */
 function argumentsOf({ params, files, content_type: type }: Call): string[] {
 	const given = Object.entries(params);
 	if (type === 'application/json') {
@@ -22,7 +22,7 @@ function argumentsOf({ params, files, content_type: type }: Call): string[] {
 	];
 }
 
-/** A call as a line for the shell. The token is not known here: the reader puts it into BOT_TOKEN. */
+/** A call as a shell command. It does not know the token: the reader sets BOT_TOKEN. */
 export function curlOf(call: Call, origin: string): string {
 	const token = call.path_form === 'bot' ? 'bot$BOT_TOKEN' : '$BOT_TOKEN';
 	return [`curl "${origin}/${token}/${call.method}"`, ...argumentsOf(call)].join(' \\\n  ');

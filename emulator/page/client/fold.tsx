@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** A line that opens to show more; what is inside is made only then. */
+/** A line that expands; the content is rendered only then. */
 export function Fold({ line, inside }: { line: ComponentChildren; inside(): ComponentChildren }) {
 	const [isOpen, setOpen] = useState(false);
 	return (

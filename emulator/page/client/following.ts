@@ -1,15 +1,15 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** How near its end a list counts as read to the end, in pixels. */
+/** A list counts as read to the end within this distance, in pixels. */
 const NEAR = 60;
 
 /**
  * Keeps a scrolled list at its end until the reader scrolls up. Returns whether it is there, and how
  * to go there.
  *
- * @param newest changes with whatever comes to the end of the list
- * @param own changes with what the reader says: that is where they look then
+ * @param newest changes when anything is added to the end of the list
+ * @param own changes when the reader adds something, which they then want to see
  */
 export function useEnd(
 	list: RefObject<HTMLDivElement | null>,
@@ -34,7 +34,7 @@ export function useEnd(
 			before = scrollTop;
 			setAtEnd(following.current);
 		};
-		// Pictures arrive late, and a keyboard on the screen takes room away.
+		// Pictures load late, and an on-screen keyboard takes up space.
 		const watch = new ResizeObserver(() => following.current && toEnd());
 		watch.observe(element);
 		watch.observe(element.firstElementChild!);
@@ -45,7 +45,7 @@ export function useEnd(
 			element.removeEventListener('scroll', onScroll);
 		};
 	}, []);
-	// Where the oldest message goes as the newest comes, the list may stay as long as it was.
+	// If the oldest message is removed as the newest arrives, the list may keep its length.
 	useLayoutEffect(() => {
 		if (following.current) toEnd();
 	}, [newest]);

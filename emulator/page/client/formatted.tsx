@@ -21,7 +21,7 @@ function styled(text: string, entities: Entity[], from: number, to: number): Com
 	for (const [index, { type, offset, length, url }] of entities.entries()) {
 		const start = Math.max(offset, at);
 		const end = Math.min(offset + length, to);
-		// It is within one that was shown already.
+		// It was already shown inside an outer one.
 		if (start >= end) continue;
 		parts.push(<Plain key={`${at} text`} text={text.slice(at, start)} />);
 		const inside = styled(text, entities.slice(index + 1), start, end);
@@ -40,7 +40,7 @@ function styled(text: string, entities: Entity[], from: number, to: number): Com
 	return parts;
 }
 
-/** A text as its `parse_mode`, or the entities that came with it, want it shown. */
+/** A text formatted by its `parse_mode` or its entities. */
 export function Formatted({
 	text,
 	mode,

@@ -1,4 +1,4 @@
-/** Drawn on a grid of 24, in the colour of the text around them. */
+/** Drawn on a 24 by 24 grid, in the colour of the surrounding text. */
 const PATHS = {
 	back: 'M15 5l-7 7 7 7',
 	send: 'M4 12l16-8-6 16-3-7z',
@@ -14,7 +14,7 @@ const PATHS = {
 	reply: 'M10 7l-5 5 5 5 M5 12h9a5 5 0 0 1 5 5v1',
 };
 
-/** An icon without words: whatever it stands in says what it does. */
+/** An icon without a label: the element around it has one. */
 export function Icon({ name }: { name: keyof typeof PATHS }) {
 	return (
 		<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -3,7 +3,7 @@ import { duration } from './times';
 import { useView } from './view';
 import { useVisit } from './visits';
 
-/** What there is to know of a link before one comes by it. */
+/** The terms of an invite link. */
 function useTerms() {
 	const { world } = useView();
 	return ({
@@ -24,7 +24,7 @@ function useTerms() {
 	};
 }
 
-/** The invite links to a chat; a press comes by one. */
+/** The invite links to a chat; a click joins through one. */
 export function InviteLinks({ chat }: { chat: Chat }) {
 	const { world } = useView();
 	const { visit } = useVisit();

@@ -11,7 +11,7 @@ interface Button {
 	url?: string;
 }
 
-/** How long a press waits for the bot's answer before it looks idle again. */
+/** How long a button looks busy while it waits for the bot's answer. */
 const PATIENCE_MS = 10_000;
 
 function CallbackButton({ button, message }: { button: Button; message: Shown }) {

@@ -12,15 +12,15 @@ async function read<T>(path: string): Promise<T> {
 }
 
 export interface Listener {
-	/** A bot has answered the press of a button. */
+	/** Called when a bot answers a button press. */
 	onAnswer(query: CallbackQuery): void;
-	/** The emulator answers, or it does not. */
+	/** Called when the connection to the emulator opens or breaks. */
 	onConnection(isConnected: boolean): void;
 }
 
-/** Keeps the world as the emulator's is, until the returned function ends it. */
+/** Keeps the world in sync with the emulator, until the returned function is called. */
 export function live(world: World, { onAnswer, onConnection }: Listener): () => void {
-	/** Changes that came while the state was on its way; undefined when it has come. */
+	/** Changes that arrived while the state was loading; undefined once it is loaded. */
 	let held: Change[] | undefined;
 	let latest = 0;
 	const load = async () => {
@@ -38,7 +38,7 @@ export function live(world: World, { onAnswer, onConnection }: Listener): () => 
 		onConnection(true);
 	};
 	const source = new EventSource('/_emulator/events');
-	// Nobody waits: what went wrong is shown on the page, and a new connection tries again.
+	// Nobody waits: the page shows the error, and a new connection tries again.
 	const tryLoad = () => void load().catch(() => onConnection(false));
 	source.onopen = tryLoad;
 	source.onerror = () => onConnection(false);

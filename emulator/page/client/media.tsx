@@ -12,7 +12,7 @@ function size(bytes: number | undefined): string {
 	return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** What can be said of a file whose bytes the emulator does not have. */
+/** A file whose bytes the emulator does not have. */
 function Placeholder({ medium, bytes }: { medium: Medium; bytes: number | undefined }) {
 	return (
 		<span class="placeholder">
@@ -26,7 +26,7 @@ function Placeholder({ medium, bytes }: { medium: Medium; bytes: number | undefi
 	);
 }
 
-/** A picture as it is, or a player. */
+/** A picture, or a player. */
 export function Media({ message }: { message: Shown & { media: Medium } }) {
 	const { world } = useView();
 	const { media, caption } = message;

@@ -18,7 +18,7 @@ function Standing({ member }: { member: Member | undefined }) {
 	);
 }
 
-/** More than a rule against raids lets in, as a rule. */
+/** Usually more than a rule against raids lets in. */
 const RAIDERS = 12;
 
 const VISITS: Array<[Visit, string]> = [
@@ -33,7 +33,7 @@ const MEASURES: Array<[Measure, string]> = [
 	['free', 'Free'],
 ];
 
-/** Somebody of the list: people can be ticked, to come and go together; bots cannot. */
+/** An entry of the list. People can be selected to come and go together; bots cannot. */
 function Person({
 	userId,
 	member,
@@ -67,7 +67,7 @@ function Person({
 	);
 }
 
-/** All people, those of the chat first, and what those that are ticked do together. */
+/** All people, members of the chat first, and actions for the selected ones. */
 function People({ chat }: { chat: Chat }) {
 	const { world, me } = useView();
 	const { visitAll, moderate, addPerson, raid } = useVisit();
@@ -122,7 +122,7 @@ function People({ chat }: { chat: Chat }) {
 	);
 }
 
-/** Who is in a chat and how they stand there, and the ways in. */
+/** The members of a chat with their status, and the ways in. */
 export function Members({ chat }: { chat: Chat }) {
 	const { world } = useView();
 	const details = useRef<HTMLDetailsElement>(null);
@@ -152,10 +152,10 @@ export function Members({ chat }: { chat: Chat }) {
 	);
 }
 
-/** More than these take one line, until it is opened. */
+/** If there are more, they are folded into one line. */
 const MOST_SHOWN = 3;
 
-/** The members who are muted or banned, and for how long yet; and who asks to be let in. */
+/** Muted and banned members, with the time left, and people who ask to join. */
 export function HeldMembers({ chat }: { chat: Chat }) {
 	const { world, me } = useView();
 	const { moderate } = useVisit();

@@ -2,7 +2,7 @@ import { SENT_AS } from '../../world/sentAs';
 import { duration } from './times';
 import type { Shown } from './world';
 
-/** What the page reads of contents that the emulator only passes on. */
+/** Contents that the emulator only passes on, as far as the page shows them. */
 interface Contents {
 	sticker?: { emoji?: string };
 	animation?: { file_name?: string; duration: number };
@@ -40,7 +40,7 @@ export function labelOf({ content }: Shown): string | undefined {
 	return kind && SENT_AS[kind as Kind].label;
 }
 
-/** What a message holds that is neither a text nor a file of somebody's own. */
+/** Contents other than texts and people's own files. */
 export function OtherContent({ content }: { content: NonNullable<Shown['content']> }) {
 	const contents = content as Contents;
 	const kinds = Object.keys(contents).filter((key): key is Kind => key in SENT_AS);

@@ -7,13 +7,13 @@ import { useView } from './view';
 
 type Tab = 'calls' | 'updates';
 
-/** Whether there is room for the panel beside chats and messages. */
+/** Whether the panel fits next to chats and messages. */
 export const isWide = () => matchMedia('(min-width: 60rem)').matches;
 
 /** On a phone the panel is a sheet that lies over the chat. */
 const isSheet = () => matchMedia('(max-width: 42rem)').matches;
 
-/** What goes between the bot and the API: calls in, updates out. */
+/** Traffic between the bot and the API: incoming calls and outgoing updates. */
 export function Panel({ onClose }: { onClose(): void }) {
 	const { world } = useView();
 	const [tab, setTab] = useState<Tab>('calls');

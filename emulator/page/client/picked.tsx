@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { Icon } from './icons';
 
-/** A file that was picked and is not sent yet. */
+/** A file that is picked but not sent yet. */
 function Picked({ file, onRemove }: { file: File; onRemove(): void }) {
 	const isPicture = file.type.startsWith('image/');
 	const [address] = useState(() => URL.createObjectURL(file));
@@ -24,7 +24,7 @@ function Picked({ file, onRemove }: { file: File; onRemove(): void }) {
 	);
 }
 
-/** The files that go out with the next message. */
+/** The files to send with the next message. */
 export function Picks({ files, onChange }: { files: File[]; onChange(files: File[]): void }) {
 	if (files.length === 0) return null;
 	return (

@@ -4,7 +4,7 @@ import { gist } from './chatNames';
 import { Icon } from './icons';
 import { useView } from './view';
 
-/** The pinned messages of a chat, the last one first; a press shows it, and the next one then. */
+/** The pinned messages of a chat, last one first; a click shows the message, the next click the one before. */
 export function Pinned({ chatId }: { chatId: number }) {
 	const { world, toast } = useView();
 	const [turn, setTurn] = useState(0);

@@ -7,7 +7,7 @@ interface Key {
 	request_location?: boolean;
 }
 
-/** What a bot may put in the place of the reader's own keyboard. */
+/** Markup that replaces the reader's own keyboard. */
 interface Markup {
 	keyboard?: Array<Array<string | Key>>;
 	remove_keyboard?: boolean;
@@ -22,7 +22,7 @@ export interface Asked {
 	markup: Markup;
 }
 
-/** Whether a keyboard is for the reader: a selective one is for those it answers or names. */
+/** Whether a keyboard is for the reader: a selective one is only for people it replies to or mentions. */
 function isForMe(world: World, me: number, message: Shown, { selective }: Markup): boolean {
 	if (!selective) return true;
 	const target = world.message(message.chat_id, message.reply_to_message_id ?? 0);
@@ -30,7 +30,7 @@ function isForMe(world: World, me: number, message: Shown, { selective }: Markup
 	return target?.from_id === me || (name !== undefined && !!message.text?.includes(`@${name}`));
 }
 
-/** The keyboard, or the wish for a reply, that bots have left the reader with in a chat. */
+/** The keyboard or the forced reply that bots last set for the reader in a chat. */
 export function askedOf(world: World, chatId: number, me: number): Asked | undefined {
 	const last = world.messagesOf(chatId).findLast((message) => {
 		const markup = message.reply_markup as Markup | undefined;
@@ -42,7 +42,7 @@ export function askedOf(world: World, chatId: number, me: number): Asked | undef
 	return markup.remove_keyboard ? undefined : { message: last, markup };
 }
 
-/** The keys that a bot offers below the messages: a press sends the words on it. */
+/** A bot's keyboard below the messages: a press sends the words on the key. */
 export function ReplyKeyboard({
 	rows,
 	onPress,

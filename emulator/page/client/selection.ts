@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Who the reader is, and the chat that is open; in the address, so that two tabs can be two people. */
+/** The reader and the open chat. They are in the address, so that two tabs can be two people. */
 export interface Selection {
 	userId: number | undefined;
-	/** `undefined` before anything was chosen, `null` for the list of chats. */
+	/** `undefined` before the first choice, `null` for the list of chats. */
 	chatId: number | null | undefined;
 }
 
@@ -30,7 +30,7 @@ export function useSelection(): [Selection, (change: Partial<Selection>) => void
 		if (userId !== undefined) parameters.set('as', String(userId));
 		if (chatId !== undefined) parameters.set('chat', String(chatId ?? 'none'));
 		location.hash = parameters.toString();
-		// Now: the event comes later, and what is typed in between would go into the chat before.
+		// Update at once: the event comes later, and text typed meanwhile would go to the previous chat.
 		setSelection(readAddress());
 	};
 	return [selection, select];

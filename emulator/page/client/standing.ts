@@ -9,7 +9,7 @@ export const isPresent = (member: Member | undefined): boolean =>
 export const isHeld = (member: Member | undefined): boolean =>
 	member?.status === 'restricted' || member?.status === 'kicked';
 
-/** A membership at a time in Unix seconds: what has run out is over. */
+/** A membership at a time in Unix seconds: an expired ban or restriction no longer counts. */
 export function memberNow(member: Member, now: number): Member {
 	if (!isHeld(member) || member.until_date === undefined || member.until_date > now) return member;
 	const { chat_id, user_id, status } = member;
@@ -43,8 +43,8 @@ export const timeLeft = ({ until_date }: Member, now: number): string =>
 	until_date === undefined ? 'for good' : `${duration(until_date - now)} left`;
 
 /**
- * What to say of a membership that changed, after the member's name; undefined if a message of
- * the chat says it already, as when somebody joins or leaves.
+ * Describes a membership change, to follow the member's name; undefined if a message in the chat says
+ * it already, as when somebody joins or leaves.
  */
 export function noticeOf(
 	before: Member | undefined,

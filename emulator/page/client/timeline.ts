@@ -3,7 +3,7 @@ import type { Aside, Shown } from './world';
 /** A message, or all messages of an album. */
 export type Together = [Shown, ...Shown[]];
 
-/** One thing below another in a chat: a message, an album, a day, or something between them. */
+/** An entry of a chat's timeline: a message, an album, a day, or a notice. */
 export type Entry =
 	| { kind: 'messages'; key: string; messages: Together; isFirstOfSender: boolean }
 	| { kind: 'day'; key: string; date: number }
@@ -11,11 +11,11 @@ export type Entry =
 
 const dayOf = (date: number) => new Date(date * 1000).toDateString();
 
-/** Whether a message says what happened in the chat: somebody came or went, or a new title. */
+/** Whether it is a service message: somebody came or went, or the title changed. */
 export const isService = ({ new_chat_members, left_chat_member, new_chat_title }: Shown) =>
 	new_chat_members !== undefined || left_chat_member !== undefined || new_chat_title !== undefined;
 
-/** The channel or group in whose name a message was written, or who wrote it. */
+/** The channel or group that a message was written as, or else its writer. */
 export const senderOf = ({ sender_chat_id, from_id }: Shown) => sender_chat_id ?? from_id;
 
 const isSameAlbum = (a: Shown, b: Shown) =>
@@ -23,12 +23,12 @@ const isSameAlbum = (a: Shown, b: Shown) =>
 	a.media_group_id === b.media_group_id &&
 	a.from_id === b.from_id;
 
-/** Puts messages (oldest first) into albums and days, and the asides where they belong. */
+/** Groups messages (oldest first) into albums and days, and inserts the asides in their places. */
 export function timeline(messages: Shown[], asides: Aside[]): Entry[] {
 	const entries: Entry[] = [];
 	const waiting = [...asides];
 	let day: string | undefined;
-	/** Whose bubble the next one would stand below. */
+	/** The sender of the bubble above. */
 	let sender: number | undefined;
 	const placeAsides = (before: number) => {
 		for (let [aside] = waiting; aside && aside.after < before; [aside] = waiting) {

@@ -1,4 +1,4 @@
-/** Times look the same everywhere: 14:05:09. Made once, for making one takes long. */
+/** Times look the same everywhere: 14:05:09. Created once, because that is slow. */
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
@@ -13,7 +13,7 @@ export function day(seconds: number): string {
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** Seconds as a person says them: `59 s`, `4 min 05 s`, `2 h 05 min`, `3 days 4 h`. */
+/** Seconds for people: `59 s`, `4 min 05 s`, `2 h 05 min`, `3 days 4 h`. */
 export function duration(seconds: number): string {
 	const minutes = Math.floor(seconds / 60);
 	const hours = Math.floor(minutes / 60);

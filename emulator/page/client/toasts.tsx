@@ -12,7 +12,7 @@ const SEEN_MS = 6000;
 
 let nextId = 1;
 
-/** Words that stay for a few seconds, or until another person looks at the page. */
+/** Messages that disappear after a few seconds, or when the reader switches to another person. */
 export function useToasts(): { toasts: Toast[]; toast: View['toast']; clearToasts(): void } {
 	const [toasts, setToasts] = useState<Toast[]>([]);
 	const toast = useCallback<View['toast']>((text, kind = 'plain') => {
@@ -36,7 +36,7 @@ export function Toasts({ toasts }: { toasts: Toast[] }) {
 	);
 }
 
-/** A bot's answer that wants to be noticed: it stays until it is closed. */
+/** A bot's answer shown as an alert: it stays until it is closed. */
 export function Alert({ text, from, onClose }: { text: string; from: string; onClose(): void }) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	useEffect(() => dialog.current!.showModal(), []);

@@ -26,13 +26,13 @@ const CHIPS: Record<Fate, string> = {
 	dropped: 'plain',
 };
 
-/** Updates that the bot does not have for certain yet. */
+/** Updates that the bot may not have yet. */
 export const isOnItsWay = ({ fate }: Outgoing): boolean =>
 	fate === 'waiting' || fate === 'fetched' || fate === 'retried';
 
 const kindOf = ({ update }: Outgoing) => Object.keys(update).find((key) => key !== 'update_id')!;
 
-/** What an update of whatever kind may hold that says it in a line. */
+/** The fields of any update that can describe it in one line. */
 interface Payload {
 	from?: { first_name: string };
 	user?: { first_name: string };
@@ -105,7 +105,7 @@ function Item({ outgoing }: { outgoing: Outgoing }) {
 	);
 }
 
-/** The updates for the bots, newest first, and what became of each. */
+/** The updates for the bots, newest first, and their fates. */
 export function UpdateList() {
 	const { world } = useView();
 	const newest = world.outbox.slice(-SHOWN).reverse();

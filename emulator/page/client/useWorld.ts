@@ -40,7 +40,7 @@ export function useWorld(onAnswer: (query: CallbackQuery) => void): {
 	return { world, isConnected };
 }
 
-/** Remembers how far each chat was read; what was there at first counts as read. */
+/** Remembers how far each chat was read; messages that exist at the start count as read. */
 export function useSeen(world: World, openChat: number | null): Map<number, number> {
 	const [seen] = useState(() => new Map<number, number>());
 	const epoch = useRef(world.epoch);

@@ -3,12 +3,12 @@ import { useContext } from 'preact/hooks';
 
 import type { World } from './world';
 
-/** What every part of the page can use. */
+/** Available to every part of the page. */
 export interface View {
 	world: World;
 	/** Who the reader is. */
 	me: number;
-	/** Says something for a few seconds. */
+	/** Shows a message for a few seconds. */
 	toast(text: string, kind?: 'plain' | 'bad'): void;
 }
 

@@ -2,16 +2,16 @@ import type { InviteLink } from '../../world/entities';
 import { act, addPerson } from './acts';
 import { useView } from './view';
 
-/** What people do at the door of a chat. */
+/** How people enter or leave a chat. */
 export type Visit = 'join' | 'leave' | 'join_request';
 
-/** Names for new people, in the order in which they come. */
+/** Names for new people, used in order. */
 const NAMES = 'Ada Ben Cleo Dan Eva Finn Gina Hugo Ivy Jon Kim Leo'.split(' ');
 
-/** What administrators do with people. */
+/** Actions of administrators on people. */
 export type Measure = 'mute' | 'ban' | 'free';
 
-/** Lets people come and go; what does not work out is said on the page. */
+/** Lets people come and go; shows failures on the page. */
 export function useVisit() {
 	const { world, me, toast } = useView();
 	const one = async (kind: Visit, user_id: number, chat_id: number, link?: string) => {
@@ -27,10 +27,10 @@ export function useVisit() {
 		}
 	};
 	return {
-		/** The reader comes, goes or asks to be let in: at a chat, or by an invite link. */
+		/** The reader joins, leaves or asks to join, directly or through an invite link. */
 		visit: (kind: Visit, { chatId, invitation }: { chatId?: number; invitation?: InviteLink }) => {
 			const chat = invitation?.chat_id ?? chatId!;
-			// It says on the page itself what went wrong.
+			// It reports errors on the page itself.
 			void attempt(async () => await one(kind, me, chat, invitation?.invite_link));
 		},
 		/** The same for several people at once, at one chat. */
@@ -40,7 +40,7 @@ export function useVisit() {
 			};
 			void attempt(all);
 		},
-		/** An administrator, the reader unless another one is named, does something with several people. */
+		/** An administrator, by default the reader, acts on several people. */
 		moderate: (kind: Measure, userIds: number[], chat_id: number, user_id = me) => {
 			const all = async () => {
 				for (const member_id of userIds) {
@@ -50,7 +50,7 @@ export function useVisit() {
 			};
 			void attempt(all);
 		},
-		/** So many new people come into a chat as fast as they can. */
+		/** New people join a chat as fast as they can. */
 		raid: (people: number, chatId: number) => {
 			const come = async (_none: unknown, index: number) => {
 				const { user_id } = await addPerson(`Raider ${world.users.size + index}`);
@@ -58,7 +58,7 @@ export function useVisit() {
 			};
 			void attempt(async () => void (await Promise.all(Array.from({ length: people }, come))));
 		},
-		/** Somebody new, who is in no chat yet. */
+		/** Creates a person who is in no chat yet. */
 		addPerson: () => {
 			const known = new Set([...world.users.values()].map(({ first_name }) => first_name));
 			const name = NAMES.find((one) => !known.has(one)) ?? `Person ${known.size}`;

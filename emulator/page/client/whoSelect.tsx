@@ -1,7 +1,7 @@
 import { isPresent, standing } from './standing';
 import { useView } from './view';
 
-/** Picks who the reader is, among all people of the emulator. */
+/** Selects the reader among all people of the emulator. */
 export function WhoSelect({
 	chatId,
 	onSelect,

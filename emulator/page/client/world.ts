@@ -20,7 +20,7 @@ export interface Shown extends Message {
 	struckAt?: number;
 }
 
-/** Something between the messages of a chat and is nobody's message. */
+/** A notice between the messages of a chat that is not a message. */
 export interface Aside {
 	id: number;
 	chat_id: number;
@@ -28,14 +28,14 @@ export interface Aside {
 	after: number;
 	kind: 'notice' | 'refusal';
 	text: string;
-	/** Why a message was refused, and whose message it was. */
+	/** Why a message was refused, and who wrote it. */
 	reason?: string;
 	user_id?: number;
 }
 
 const KEPT_CALLS = 500;
 
-/** What the page knows of the emulator: read once, then kept fresh change by change. */
+/** The page's copy of the emulator's state: read once, then updated change by change. */
 export class World {
 	users = new Map<number, User>();
 	botIds = new Set<number>();
@@ -53,7 +53,7 @@ export class World {
 	asides: Aside[] = [];
 	/** Callback queries that a bot has answered. */
 	answered = new Set<string>();
-	/** Counts the resets: what was learned before one no longer counts after it. */
+	/** Counts the resets: older knowledge no longer applies after one. */
 	epoch = 0;
 	/** Called after every change. */
 	listener: () => void = () => undefined;
@@ -154,13 +154,13 @@ export class World {
 		return chat ? (chat.title ?? String(chat.id)) : this.name(from_id);
 	}
 
-	/** A membership as it is now; undefined for a person who was never in the chat. */
+	/** The current membership; undefined for a person who was never in the chat. */
 	member(chatId: number, userId: number): Member | undefined {
 		const member = this.members.get(keyOf({ chat_id: chatId, user_id: userId }));
 		return member && memberNow(member, this.now());
 	}
 
-	/** All who have to do with a chat, also those who have left it. */
+	/** All current and former members of a chat. */
 	membersOf(chatId: number): Member[] {
 		const now = this.now();
 		return [...this.members.values()]
@@ -168,7 +168,7 @@ export class World {
 			.map((member) => memberNow(member, now));
 	}
 
-	/** The messages of a chat, oldest first, without those that are gone. */
+	/** The visible messages of a chat, oldest first. */
 	messagesOf(chatId: number): Shown[] {
 		const all = [...(this.messages.get(chatId)?.values() ?? [])];
 		return all.filter(({ deleted, struckAt }) => !deleted || isStillSeen(struckAt));
@@ -194,7 +194,7 @@ export class World {
 		this.listener();
 	}
 
-	/** Forgets the updates but for those that `stays` says to keep. */
+	/** Forgets updates, except those for which `stays` is true. */
 	clearUpdates(stays: (outgoing: Outgoing) => boolean): void {
 		this.outbox = this.outbox.filter(stays);
 		this.listener();
@@ -216,7 +216,7 @@ export class World {
 		const text = `${this.name(user_id)} ${notice}`;
 		const last = this.asides.at(-1);
 		const ban = `${this.name(user_id)} was banned`;
-		// A ban that ends at once is a kick: there is no other method for it.
+		// A ban that ends at once is a kick: the API has no method for one.
 		const isKick =
 			member.status === 'left' && last?.chat_id === chat_id && last.text.startsWith(ban);
 		if (isKick) this.dropAside(last.id);

@@ -15,10 +15,10 @@ const ESCAPED = /\\([*_~|[\]()`>\\])/g;
 const TOKEN =
 	/\\([*_~|[\]()`>\\])|```(?:(\w+)\n)?([\s\S]*?)(?:```|(?![\s\S]))|`((?:\\[\s\S]|[^`\\])*)`?|(!?)\[|(\*{3,})|\*\*?|__?|~|\|\|/g;
 
-/** More than any message has. */
+/** Longer than any message. */
 const MOST_IN_LABEL = 4096;
 
-/** The next place of something. Each is looked for once, as those who ask go to the end of the text. */
+/** Finds the next match of a pattern. Callers move forward, so the text is searched only once. */
 class MarkdownPlaces {
 	private place = -1;
 
@@ -67,11 +67,11 @@ class MarkdownReader {
 			at = token.lastIndex;
 		}
 		this.writer.write(text.slice(at));
-		// What is not closed runs to the end.
+		// Marks that are not closed run to the end.
 		for (const name of [...this.open.keys()].reverse()) this.toggle(name);
 	}
 
-	/** Reads a link or an emoji, or the sign that begins none. Returns where it ends. */
+	/** Reads a link or an emoji; otherwise, the character is text. Returns where it ends. */
 	private link({ 0: sign, 5: emoji, index }: RegExpExecArray): number {
 		const { text, writer } = this;
 		const start = writer.length;
@@ -120,8 +120,8 @@ class MarkdownReader {
 const QUOTE = /(?:^(?:\*\*)?>.*(?:\n|$))+/gm;
 
 /**
- * The service's Markdown as its readers see it (reference 7). It is never wrong: marks
- * that nothing closes run to the end.
+ * Parses the service's Markdown (reference 7). It never fails: unclosed marks
+ * run to the end.
  */
 export function fromMarkdown(text: string): Rich {
 	const writer = new RichWriter();

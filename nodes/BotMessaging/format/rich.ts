@@ -1,4 +1,4 @@
-/** Whose formats a text has on the wire: their tags for spoilers and emoji, and links to people, differ. */
+/** Whose formats the wire uses: tags for spoilers and emoji, and links to people, differ. */
 export type Formats = 'safew' | 'telegram';
 
 /** What the service can show (reference 7). */
@@ -32,7 +32,7 @@ export interface Rich {
 	spans: Span[];
 }
 
-/** From the outside: of two styles of one stretch, the upper one holds the other. */
+/** Outermost first: if two styles cover the same text, the upper one encloses the other. */
 const TAGS: Record<StyleName, string> = {
 	quote: 'blockquote',
 	link: 'a',
@@ -50,7 +50,7 @@ const RANKS = new Map(Object.keys(TAGS).map((name, rank) => [name, rank]));
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A text in which nothing is markup. */
+/** Escapes a text, so that nothing in it is markup. */
 export const escapeHtml = (text: string) => text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
 
 /** The service names no escape for a quotation mark, but every address can do without it. */
@@ -90,12 +90,12 @@ const TELEGRAM: Tagging = {
 
 const rank = ({ name }: Span) => RANKS.get(name)!;
 
-/** Longer spans begin first. */
+/** Longer spans come first. */
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end || rank(a) - rank(b);
 
 /**
  * A text in a service's HTML. Tags are always balanced: if spans overlap, the inner one is
- * closed and opened again.
+ * closed and reopened.
  */
 export function toHtml({ text, spans }: Rich, formats: Formats = 'safew'): string {
 	const tags = formats === 'telegram' ? TELEGRAM : SAFEW;
@@ -124,12 +124,12 @@ export function toHtml({ text, spans }: Rich, formats: Formats = 'safew'): strin
 	return html + escapeHtml(text.slice(at));
 }
 
-/** An address as people write it. */
+/** An address as people write it: without scheme and trailing slash. */
 const bare = (address: string) => address.replace(/^https?:\/\/|\/$/g, '').toLowerCase();
 
 /**
- * A text without formatting: the addresses of its links are in brackets behind them, unless it becomes longer
- * than `most` UTF-16 units by that.
+ * A text without formatting. Each link's address follows in brackets, unless that makes the text
+ * longer than `most` UTF-16 units.
  */
 export function withAddresses({ text, spans }: Rich, most: number): string {
 	const links = spans.filter(
@@ -162,7 +162,7 @@ export function trim(rich: Rich): Rich {
 	return slice(rich, text.length - text.trimStart().length, text.trimEnd().length);
 }
 
-/** Builds a text from its beginning to its end. */
+/** Builds a text from start to end. */
 export class RichWriter {
 	private readonly parts: string[] = [];
 
@@ -175,7 +175,7 @@ export class RichWriter {
 		this.length += text.length;
 	}
 
-	/** Marks what was written since `start`. */
+	/** Applies a style to everything written since `start`. */
 	mark(name: StyleName, start: number, value?: string): void {
 		this.markBetween(name, start, this.length, value);
 	}

@@ -4,7 +4,7 @@ import { signEnd } from './graphemes';
 /** A better place to cut is not used if it would leave less than this share of a part. */
 const LEAST_SHARE = 1 / 4;
 
-/** Places to cut at, from best to worst, each after the text it finds. */
+/** Places to cut, best first; the cut comes after the match. */
 const PLACES: Array<{ pattern: RegExp; inCode: boolean }> = [
 	{ pattern: /\n\s*\n/g, inCode: false },
 	{ pattern: /\n/g, inCode: false },
@@ -13,7 +13,7 @@ const PLACES: Array<{ pattern: RegExp; inCode: boolean }> = [
 	{ pattern: /\s/g, inCode: true },
 ];
 
-/** Whether a place of a text is within a block of code, for all of its places. */
+/** For each position of a text, whether it is inside a block of code. */
 function placesInCode(spans: Span[], from: number, length: number): boolean[] {
 	const changes = new Int32Array(length + 2);
 	const change = (place: number, by: number) => {
@@ -30,9 +30,9 @@ function placesInCode(spans: Span[], from: number, length: number): boolean[] {
 }
 
 /**
- * Where to end a part of at most this many UTF-16 units.
+ * Where to end a part of at most `most` UTF-16 units.
  *
- * @param rest what is left of the text, from the part's beginning on; more than one part
+ * @param rest the text from the beginning of this part; longer than one part
  */
 function cutOf(rest: string, isInCode: boolean[], most: number): number {
 	const window = rest.slice(0, most + 1);
@@ -49,7 +49,7 @@ function cutOf(rest: string, isInCode: boolean[], most: number): number {
 	return signEnd(rest, most);
 }
 
-/** The spans that reach into one part of a text after the other, each looked at only while it does. */
+/** Finds the spans of consecutive parts without going through all spans each time. */
 class OpenSpans {
 	private readonly waiting: Span[];
 
@@ -61,7 +61,7 @@ class OpenSpans {
 		this.waiting = [...spans].sort((a, b) => a.start - b.start);
 	}
 
-	/** From is never less than before. */
+	/** @param from never less than in the call before */
 	between(from: number, to: number): Span[] {
 		const { waiting } = this;
 		for (let span = waiting[this.next]; span && span.start < to; span = waiting[++this.next]) {
@@ -73,9 +73,9 @@ class OpenSpans {
 }
 
 /**
- * A text in parts, each as long as a message may be: cut at paragraphs if that is possible, else at
- * lines, sentences, words, and never within one sign. Styles end with a part and begin again with the
- * next. Lengths are UTF-16 units.
+ * Splits a text into parts that each fit into a message. Cuts at paragraphs if possible, else at
+ * lines, sentences or words, and never inside a character. Styles are closed at the end of a part
+ * and reopened in the next. Lengths are UTF-16 units.
  */
 export function split({ text, spans }: Rich, first: number, most: number): Rich[] {
 	const open = new OpenSpans(spans);
@@ -84,7 +84,7 @@ export function split({ text, spans }: Rich, first: number, most: number): Rich[
 	let end = text.length;
 	let at = 0;
 
-	/** Without white space at both ends; in code, the spaces of the first line stay. */
+	/** Trims white space at both ends; in code, the first line keeps its indentation. */
 	const trimmed = (from: number, to: number): [from: number, to: number] => {
 		const given = text.slice(from, to);
 		const begin = from + /^[ \t\n]*/.exec(given)![0].lastIndexOf('\n') + 1;

@@ -2,10 +2,10 @@ import { fromHtml } from './html';
 import { fromMarkdown } from './markdown';
 import { escapeHtml, RichWriter, type Formats, type Rich, type StyleName } from './rich';
 
-/** Reads a text that is written for Telegram, as a server with these formats can show it. */
+/** Parses a text written for Telegram into what a server with these formats can show. */
 type ReadText = (text: string, formats: Formats) => Rich;
 
-/** In the form, what is written for Telegram; on the wire it is HTML. */
+/** Formats of the form for texts written for Telegram; they are sent as HTML. */
 export const TELEGRAM_FORMATS: Record<string, ReadText> = {
 	telegramMarkdown: fromTelegramMarkdown,
 	telegramMarkdownV2: fromTelegramMarkdownV2,
@@ -30,7 +30,7 @@ const TOKEN = /\\([_*`[])|```(?:([^\s`]+)(?=\s))?(?:\r\n|\n\r|\r|\n)?|[_*`[]/g;
 
 const LINK = /\]\(([^)]*)(?:\)|$)/y;
 
-/** An address as Telegram opens it; `undefined` if it shows only the words. A person is linked here by another scheme. */
+/** The address that Telegram opens; `undefined` if it shows only the text. Links to people become ours. */
 function addressOf(given: string, formats: Formats): string | undefined {
 	const own = formats === 'telegram' ? /^tg:\/\//i : /^tg:\/\/(?=user\?id=\d)/i;
 	const address = given.trim().replace(own, 'safew://');
@@ -39,14 +39,14 @@ function addressOf(given: string, formats: Formats): string | undefined {
 }
 
 /**
- * Telegram's first Markdown. Nothing is a mark within another, and a backslash is an escape only outside
- * of them. A mark that nothing closes, which Telegram refuses, is shown as it is typed.
+ * Telegram's first Markdown. Marks do not nest, and a backslash escapes only outside of them.
+ * Telegram refuses a mark that is not closed; here it is shown as typed.
  */
 function fromTelegramMarkdown(text: string, formats: Formats): Rich {
 	const writer = new RichWriter();
 	const token = new RegExp(TOKEN);
 	let at = 0;
-	/** Each is looked for to the end of the text only once. */
+	/** Marks known to have no end, so that each is searched for only once. */
 	const unclosed = new Set<string>();
 	for (let match = token.exec(text); match; match = token.exec(text)) {
 		const [mark, escaped, language] = match;
@@ -78,28 +78,28 @@ function fromTelegramMarkdown(text: string, formats: Formats): Rich {
 	return writer.done();
 }
 
-/** An escape, a block of code, code, what ends a link with its address, or a mark. */
+/** An escape, a block of code, code, the end of a link with its address, or a mark. */
 const TOKEN_V2 =
 	/\\[\s!-~]|```[\s\S]*?```|`(?:\\[\s\S]|[^`\\])*`|\]\((?:\\[\s\S]|[^)\\]){0,2048}\)|\|\||__|[*_~`|[\]]/g;
 
 const unescaped = (address: string) => address.replace(/\\([\s\S])/g, '$1');
 
-/** A quote that can be expanded ends with the mark that else begins a spoiler. */
+/** An expandable quote ends with `||`, which elsewhere begins a spoiler. */
 const EXPANDABLE = /^\*\*>.*(?:\n>.*)*\|\|$/gm;
 
-/** An address as the service's Markdown takes it. */
+/** An address as the service's Markdown needs it. */
 const inBrackets = (address: string) => address.replace(/\)/g, '%29').replace(/\s/g, '%20');
 
 /**
- * Telegram's second Markdown. It differs from the service's only in that a backslash is an escape before
- * every sign, and that Telegram refuses a mark that nothing closes: it is shown as it is typed.
+ * Telegram's second Markdown. It differs from the service's in two ways: a backslash escapes every
+ * character, and Telegram refuses a mark that is not closed. Such a mark is shown as typed.
  */
 function fromTelegramMarkdownV2(text: string, formats: Formats): Rich {
 	const ends = new Set(
 		[...text.matchAll(EXPANDABLE)].map(({ 0: { length }, index }) => index + length - 2),
 	);
 	const pieces: string[] = [];
-	/** The places of marks that nothing has closed yet. */
+	/** Positions of marks that are still open. */
 	const open = new Map<string, number>();
 	const asTyped: number[] = [];
 	let at = 0;
@@ -126,7 +126,7 @@ function fromTelegramMarkdownV2(text: string, formats: Formats): Rich {
 	return fromMarkdown(pieces.join(''));
 }
 
-/** The sign of a number, so that it neither begins a tag nor ends an attribute. */
+/** The character of a code, escaped so that it cannot begin a tag or end an attribute. */
 const signOf = (code: number) => (code === 34 ? '&quot;' : escapeHtml(String.fromCodePoint(code)));
 
 /** Telegram's HTML; `undefined` if tags do not match up, which Telegram refuses. */
@@ -138,7 +138,7 @@ function fromTelegramHtml(text: string, formats: Formats): Rich | undefined {
 		)
 		.replace(/<(\/?)tg-spoiler>/gi, '<$1safew-spoiler>')
 		.replace(/(<span\s+class\s*=\s*["']?)tg-spoiler/gi, '$1safew-spoiler')
-		// The ids of Telegram's emoji mean nothing elsewhere; the sign within shows.
+		// The ids of Telegram's emoji mean nothing elsewhere; the emoji inside the tag is shown.
 		.replace(/<(\/?)tg-emoji\b([^<>]*)>/gi, isItsOwn ? '<$1safew-emoji$2>' : '')
 		.replace(/<pre>\s*<code (class="language-[^"<>]+")>/gi, '<pre $1><code>')
 		.replace(

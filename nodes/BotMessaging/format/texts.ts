@@ -4,16 +4,16 @@ import { fromMarkdown } from './markdown';
 import { toHtml, type Formats, type Rich } from './rich';
 import { fromTelegram, TELEGRAM_FORMATS } from './telegram';
 
-/** In the form, what is written as language models write it; on the wire it is HTML. */
+/** A format of the form for texts as language models write them; they are sent as HTML. */
 export const LANGUAGE_MODEL = 'languageModel';
 
-/** The formats that the service does not have. Each text in one is read here, and sent as HTML. */
+/** Formats that the service lacks. Their texts are parsed here and sent as HTML. */
 const OURS = new Map<unknown, (text: string, formats: Formats) => Rich>([
 	[LANGUAGE_MODEL, fromLanguageModel],
 	...Object.entries(TELEGRAM_FORMATS),
 ]);
 
-/** Whether a format of the form is HTML on the wire, though no person writes it. */
+/** Whether a format of the form is sent as HTML although users do not write HTML. */
 export const isSentAsHtml = (format: unknown): boolean => OURS.has(format);
 
 function read(text: string, parseMode: unknown, formats: Formats): Rich | undefined {
@@ -28,7 +28,7 @@ export class Texts {
 
 	constructor(private readonly formats: Formats = 'safew') {}
 
-	/** The text of the form in the format chosen there, as it is sent. */
+	/** Converts a text of the form from its format to what is sent. */
 	onWire(text: string, format: unknown): string {
 		const rich = OURS.get(format)?.(text, this.formats);
 		if (!rich) return text;
@@ -38,9 +38,9 @@ export class Texts {
 	}
 
 	/**
-	 * A text on the wire as its readers see it.
+	 * Parses a text on the wire into what readers see.
 	 *
-	 * @param parseMode as the API has it; without one, the text is shown as it is
+	 * @param parseMode as in the API; without one, the text is plain
 	 * @returns `undefined` if the server refuses the formatting
 	 */
 	shown(text: string, parseMode: unknown): Rich | undefined {
@@ -49,16 +49,16 @@ export class Texts {
 		return this.known.get(key);
 	}
 
-	/** A text as HTML on the wire. */
+	/** Converts a text to HTML for the wire. */
 	html(rich: Rich): string {
 		return toHtml(rich, this.formats);
 	}
 }
 
-/** The same for a text of its own. */
+/** Like `Texts.onWire`, for a single text. */
 export const wireText = (text: string, format: unknown, formats?: Formats) =>
 	new Texts(formats).onWire(text, format);
 
-/** The same for a text of its own. */
+/** Like `Texts.shown`, for a single text. */
 export const shownText = (text: string, parseMode: unknown, formats?: Formats) =>
 	new Texts(formats).shown(text, parseMode);

@@ -1,23 +1,23 @@
 const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/g;
 
 /**
- * Signs that belong to the spelling: joiners between the letters of some scripts (Persian `می‌خواهم`), the
- * form of a Chinese character in a name, and what makes the flags of England, Scotland and Wales.
+ * Invisible characters that belong to the spelling: joiners between letters of some scripts (Persian
+ * `می‌خواهم`), variants of Chinese characters in names, and parts of the flags of England, Scotland and Wales.
  */
 const SPELLING =
 	/(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})|(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]|(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/u;
 
 /**
- * What has no look of its own: it can hide in a text, or turn its direction. A variation selector gives
- * an emoji its colours, and a joiner makes one emoji of two: there they stay.
+ * Invisible characters, which can hide in a text or reverse its direction. In emoji they stay: a variation
+ * selector adds colours, and a joiner combines two emoji.
  */
 const UNSEEN =
 	/(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D|\u200D(?!\p{Extended_Pictographic})|(?![\uFE0F\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Has nothing to see: blanks, and signs without a look. Joiners between letters or emoji are not alone. */
+/** Nothing visible: blanks and invisible characters. */
 const NOTHING = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]*$/u;
 
-/** Whether a text has nothing that a reader sees. */
+/** Whether a text shows nothing at all. */
 export const isUnseen = (text: string): boolean => NOTHING.test(text);
 
 const codeOf = (sign: string) =>
@@ -25,7 +25,7 @@ const codeOf = (sign: string) =>
 
 const SPELLED_OR_UNSEEN = new RegExp(`(${SPELLING.source})|${UNSEEN.source}`, 'gu');
 
-/** A text on one line in which everything can be seen: `⏎` for a line break, `⟨U+202E⟩` for the unseen. */
+/** A text on one line with everything made visible: `⏎` for a line break, `⟨U+202E⟩` for an invisible character. */
 export const visible = (text: string): string =>
 	text
 		.replace(LINE_BREAK, ' ⏎ ')

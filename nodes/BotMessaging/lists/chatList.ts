@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
 	supergroup: 'group',
 };
 
-/** For example `Demo Group (group, @demo_group)`; if there is no username, the id is there. */
+/** For example `Demo Group (group, @demo_group)`; without a username, the id. */
 function nameOf({ id, type, title, username }: KnownChat): string {
 	const address = username ? `@${username}` : id;
 	const inBrackets = [TYPES[type] ?? type, address].filter(Boolean).join(', ');
@@ -34,8 +34,8 @@ function nameOf({ id, type, title, username }: KnownChat): string {
 }
 
 /**
- * The chats for a form's list, the latest first: those that this n8n's triggers have seen and, if
- * no webhook is set and nobody here polls, those whose updates wait on the server.
+ * The chats for a form's list, the latest first: those that the triggers of this n8n have seen and, if
+ * no webhook is set and nothing polls here, those whose updates wait on the server.
  *
  * @param filter part of a title, username or id, in any case
  */

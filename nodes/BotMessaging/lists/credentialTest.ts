@@ -13,7 +13,7 @@ import { explain } from '../engine/nodeErrors';
 
 const TIMEOUT_MS = 15_000;
 
-/** Asks who the bot is. To a credential's test, n8n offers no other way to make a request. */
+/** Calls getMe. n8n gives a credential's test no other way to make a request. */
 async function getMe(
 	{ helpers }: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -27,7 +27,7 @@ async function getMe(
 				timeout: TIMEOUT_MS,
 				simple: false,
 				resolveWithFullResponse: true,
-				// Following a redirect would hand the token elsewhere.
+				// A redirect would hand the token to another server.
 				followRedirect: false,
 				...(skipSslCertificateValidation && { rejectUnauthorized: false }),
 			})) as HttpAnswer,
@@ -41,8 +41,8 @@ async function getMe(
 const reason = ({ code }: TransportError) => (code ? `(${code})` : '');
 
 /**
- * What to do when SafeW gave no answer at the chosen address: whether it answers at the other one.
- * Nothing for any other service or failure.
+ * What to do if SafeW does not answer at the chosen address: tells if it answers at the other one.
+ * Returns nothing for any other service or failure.
  */
 async function otherAddress(
 	context: ICredentialTestFunctions,
@@ -65,8 +65,8 @@ async function otherAddress(
 const isBot = (result: unknown) => Boolean((Object(result) as { id?: unknown }).id);
 
 /**
- * What to do when the server does not know the address or the token: whether it does with another Token
- * Path. Some servers take "bot" for a part of the token.
+ * What to do if the server does not know the address or the token: tells if another Token Path works.
+ * Some servers read "bot" as a part of the token.
  */
 async function otherPath(
 	context: ICredentialTestFunctions,
@@ -83,8 +83,8 @@ async function otherPath(
 }
 
 /**
- * Tests a credential as n8n does when it is saved: only an answer of the API that names the bot
- * (reference 5.1) is a success. Anything else is explained in the words of the nodes.
+ * Tests a credential when n8n saves it. Only an answer that names the bot (reference 5.1) is a
+ * success. Other failures are explained in the words of the nodes.
  */
 export async function botMessagingApiTest(
 	this: ICredentialTestFunctions,

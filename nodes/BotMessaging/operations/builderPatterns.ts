@@ -1,4 +1,4 @@
-/** Two examples for AI builders, in the language of n8n's workflow SDK. */
+/** Two examples for AI builders, written for n8n's workflow SDK. */
 export const MODERATE = `<patterns>
 <pattern title="Moderate: delete messages with a forbidden word, and mute their writers for an hour">
 const onMessage = trigger({ type: 'n8n-nodes-bot-messaging.botMessagingPollingTrigger', version: 1, config: { name: 'On Message', parameters: {

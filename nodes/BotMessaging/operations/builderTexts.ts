@@ -8,7 +8,7 @@ const MESSAGE = 'the message, with `chatId` and `messageId`';
 const DELETED = 'how many messages were `requested`, `deleted` and `failed`';
 const LINK = '`chatId` and `inviteLink`';
 
-/** What operations output, other than a message and others than `success`. */
+/** Outputs of operations that return neither a message nor just `success`. */
 const OUTPUTS: { [operation: string]: string } = {
 	askForm:
 		'`chatId` and `messageId` of the form, and at its end the outcome (answered, cancelled or noAnswer) and the answers by field name',
@@ -49,7 +49,7 @@ const CHANGES = {
 	once: 'A second run does it again.',
 };
 
-/** What an operation changes and outputs, for a program that builds workflows. */
+/** What an operation changes and outputs, for AI builders. */
 export function builderText({ resource, value, description, effect }: Operation): string {
 	const output = OUTPUTS[value] ?? (resource === 'message' ? MESSAGE : DONE);
 	return `${description.replace(/\.?$/, '.')} ${CHANGES[effect]} Outputs ${output}.`;

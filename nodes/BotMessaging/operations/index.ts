@@ -63,7 +63,7 @@ import { sendVoice } from './message/sendVoice';
 import { showMenu } from './message/showMenu';
 import { unpinChatMessage } from './message/unpinChatMessage';
 
-/** Every operation of the node, in the order of the form: of a resource first what people use most. */
+/** Every operation of the node, in the order of the form. The most used ones of a resource come first. */
 export const operations: Operation[] = [
 	sendMessage,
 	sendAndWait,
@@ -128,7 +128,7 @@ export const operations: Operation[] = [
 	anyMethod,
 ];
 
-/** The operation that a node's parameters choose. */
+/** The operation that the parameters of a node choose. */
 export function chosenOperation({ resource, operation }: IDataObject): Operation | undefined {
 	return operations.find(
 		(candidate) => candidate.resource === resource && candidate.value === operation,

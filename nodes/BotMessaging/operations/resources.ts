@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** In the order of the form, and of the list of actions: what people use most comes first. */
+/** In the order of the form and of the list of actions: the most used ones first. */
 const RESOURCES = {
 	message: 'Message',
 	member: 'Member',
@@ -14,7 +14,6 @@ const RESOURCES = {
 	bot: 'Bot',
 };
 
-/** What the operations of the node are about. */
 export const resourceSelector: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',

@@ -5,7 +5,7 @@ const ADMINISTRATOR =
 const MAY_NOT_WRITE =
 	'The chat does not let the bot send this. In the settings of the group, allow members to send it, or make the bot an administrator. Bot > Check Setup says which rights it has.';
 
-/** What servers say of a chat, and of the bot's place in it. */
+/** What servers say about a chat and the bot's membership. */
 export const ABOUT_CHATS: Refusal[] = [
 	{
 		says: [

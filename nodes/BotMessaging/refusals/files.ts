@@ -11,7 +11,7 @@ const UNREADABLE = 'The server cannot read the file, or does not support its for
 /** For the operation that has this field. */
 const AS_DOCUMENT = 'set {if_photo_refused} to Send as Document.';
 
-/** What servers say of files. */
+/** What servers say about files. */
 export const ABOUT_FILES: Refusal[] = [
 	{
 		says: ['photo is too big', 'too big for a photo', 'file is too big'],

@@ -11,7 +11,7 @@ export { fits } from './says';
 export { TOO_LARGE } from './files';
 export { NOT_KNOWN, SERVER_TROUBLE } from './requests';
 
-/** The refusals of the servers of this family. The first row that fits is shown. */
+/** Refusals of the servers of this family. The first row that fits wins. */
 export const REFUSALS: Refusal[] = [
 	...ABOUT_RATES,
 	...ABOUT_PEOPLE,

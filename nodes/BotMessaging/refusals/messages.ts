@@ -2,7 +2,7 @@ import type { Refusal } from './refusal';
 
 const MESSAGE = 'message_ids|range|message_id';
 
-/** What servers say of messages, their texts and their buttons. */
+/** What servers say about messages, texts and buttons. */
 export const ABOUT_MESSAGES: Refusal[] = [
 	{
 		says: ['message thread not found', 'TOPIC_DELETED', 'TOPIC_ID_INVALID'],

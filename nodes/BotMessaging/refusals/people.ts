@@ -5,7 +5,7 @@ const NEVER_WROTE =
 const PROTECTED =
 	'Owners and administrators of a chat cannot be muted, restricted or banned by a bot. Remove their rights first, with Demote or in the chat, or filter them out with an If node.';
 
-/** What servers say of people, and of a chat's members. */
+/** What servers say about people and the members of a chat. */
 export const ABOUT_PEOPLE: Refusal[] = [
 	{
 		says: ['bot was blocked by the user', 'USER_IS_BLOCKED'],

@@ -1,15 +1,15 @@
 import type { ErrorReason } from '../api/reasons';
 
-/** A row of the table: words of a server of this family, and what they mean. */
+/** A row of the table: how a server words a refusal, and what it means. */
 export interface Refusal {
 	/**
-	 * The server's words, as whole words and in any case: one of these. In them, `…` is anything, and `#` a
-	 * number. Without it, whatever the server says with this code.
+	 * Wordings of servers, matched as whole words in any case. `…` matches anything, and `#` a number.
+	 * Without it, the row fits every answer with this code.
 	 */
 	says?: string[];
-	/** Nothing but these words. */
+	/** The answer must have no other words. */
 	isAll?: true;
-	/** The status code; without it, any. 500 is each from 500 on. */
+	/** The status code; 500 means 500 and above. Without it, any. */
 	code?: number;
 	/** Only for operations with this parameter. */
 	only?: string;
@@ -19,10 +19,10 @@ export interface Refusal {
 	toPerson?: true;
 	reason: ErrorReason;
 	/**
-	 * What to do. `{right}` is the right that the operation needs, `{action}` is the operation, and the name
-	 * of a parameter in braces is its label: operations without it do not use this row.
+	 * What to do. `{right}` is the right that the operation needs, `{action}` the operation. The name of a
+	 * parameter in braces becomes its label; operations without that parameter skip this row.
 	 */
 	hint: string;
-	/** Parameters to check, as far as the operation has them. Of those with `|` between, the first. */
+	/** Parameters to check, if the operation has them. With `|`, the first that it has. */
 	check?: string[];
 }

@@ -6,7 +6,7 @@ const TOO_FAST =
 const TAKEN =
 	'Updates go to one receiver only: a published workflow with the Bot Messaging Polling Trigger, a webhook, or another program. Unpublish the workflow, delete the webhook, or stop the other program. Bot > Check Setup says which it is.';
 
-/** What servers say of rates. */
+/** What servers say about rates. */
 export const ABOUT_RATES: Refusal[] = [
 	{
 		says: ['SLOWMODE_WAIT_#'],
@@ -197,10 +197,10 @@ export const NOT_KNOWN =
 	'The server does not know this operation or address. If other operations work, this server does not have this one. If none works, check Base URL, Token Path and Bot Token in the credential.';
 export const SERVER_TROUBLE = 'The server cannot do this at the moment. Run the node again later.';
 
-/** A server that knows the chat or the file says so; this is of an address that it lacks. */
+/** A server that knows the path names the missing chat or file. These words mean that the path is unknown. */
 const NOTHING_MORE = ['Not Found', 'The server gave no reason (HTTP 404)'];
 
-/** What a status code says by itself. */
+/** What a status code means by itself. */
 export const ABOUT_CODES: Refusal[] = [
 	{
 		code: 401,

@@ -11,7 +11,7 @@ const IN_WORDS: Record<Right, string> = {
 	can_restrict_members: 'restrict members',
 };
 
-/** What the bot needs the right to, to call a method. */
+/** The right that the bot needs to call a method, in words. */
 export function rightFor(method = ''): string {
 	const right = new Map<string, Right>(Object.entries(NEEDED_RIGHTS)).get(method);
 	return right ? IN_WORDS[right] : 'do this';

@@ -4,7 +4,7 @@ const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 const patternOf = (words: string) => escaped(words).replaceAll('…', '.*').replaceAll('#', '\\d+');
 
-/** What fits the words of a row: whole words, so USER_DELETED is not in SUPERUSER_DELETED. */
+/** Matches the words of a row as whole words, so USER_DELETED is not found in SUPERUSER_DELETED. */
 function expressionOf({ says, isAll }: Refusal): RegExp {
 	const any = (says ?? []).map(patternOf).join('|');
 	if (!says) return /^/;

@@ -13,7 +13,7 @@ async function commandsNow(session: Session, isClearing = false) {
 	);
 }
 
-/** The commands that the bot has for this group alone: those for others stay as they are. */
+/** The bot's commands for this group only, so that other commands stay as they are. */
 export const commands: Step = {
 	does: 'Give the bot a command in this group, and take it away again',
 	isSeen: true,
@@ -26,7 +26,7 @@ export const commands: Step = {
 			if ((await commandsNow(session)).length > 0) {
 				return untested('the bot has commands for this group already');
 			}
-			// A server that refuses this could not take a command away again.
+			// A server that refuses this could not remove the command again.
 			const empty = { ...audience(session), commands: [] };
 			const answer = await client.call('setMyCommands', empty);
 			if (!answer.ok) return is('refused', wordsOf(session, answer));
@@ -56,7 +56,7 @@ export const commands: Step = {
 
 const WEBHOOK = 'The webhook of the bot';
 
-/** Leads to the server itself, which has nothing there: no message of anybody gets elsewhere. */
+/** Points to the server itself, where nothing listens, so that nobody's message goes elsewhere. */
 const nowhere = ({ place }: Session) => `${place.service}/check-that-leads-nowhere`;
 
 async function webhookNow({ client, must }: Session, isClearing = false): Promise<string> {
@@ -101,7 +101,7 @@ export const webhook: Step = {
 			const answer = await client.call('setWebhook', { url: '' });
 			if (!answer.ok) return is('refused', wordsOf(session, answer));
 			const isRemoved = (await webhookNow(session)) === '';
-			// So that there is something for deleteWebhook.
+			// Gives deleteWebhook something to delete.
 			if (isRemoved) await setNowhere(session);
 			return is(isRemoved ? 'removes' : 'no effect');
 		},

@@ -4,13 +4,13 @@ import { codeOnly, is, untested, whether, wordsOf, type Step } from '../probe';
 import { without } from '../obstacles';
 import type { Session } from '../session';
 
-/** No chat and no person has a number this far from all others. */
+/** An id far from those of all chats and people. */
 const NOBODY = 2 ** 52 - 1;
 
 const unknownChat = async ({ client }: Session) =>
 	await client.call('getChat', { chat_id: -NOBODY });
 
-/** Called with nothing, these would change something. The others are refused for what is missing. */
+/** Called without parameters, these would change something. The others are refused. */
 const NEVER_EMPTY: MethodName[] = [
 	'setMyDefaultAdministratorRights',
 	'setWebhook',
@@ -19,7 +19,7 @@ const NEVER_EMPTY: MethodName[] = [
 
 const NEEDS_PEOPLE = 'what it does needs another person';
 
-/** Why these are only called with nothing. */
+/** Why these are only called without parameters. */
 const ONLY_EMPTY: Partial<Record<MethodName, string>> = {
 	banChatMember: 'a ban would take a person out of the group for good',
 	unbanChatMember: 'the rest needs --member',
@@ -40,7 +40,7 @@ const ONLY_EMPTY: Partial<Record<MethodName, string>> = {
 	exportChatInviteLink: 'it would end the main link that the bot has made before',
 };
 
-/** Reads, and wrong requests: nobody sees anything of it. */
+/** Reading calls and invalid requests: nobody sees them. */
 export const calling: Step = {
 	does: 'Read what the bot may read',
 	isSeen: false,
@@ -127,7 +127,7 @@ export const calling: Step = {
 	},
 };
 
-/** What no other step has called: with nothing in it, a request does nothing. */
+/** Methods that no other step calls. Without parameters, a request does nothing. */
 export const emptyCalls: Step = {
 	does: 'Call the other methods without what they need',
 	isSeen: false,
@@ -143,7 +143,7 @@ export const emptyCalls: Step = {
 		}
 		for (const method of Object.keys(ONLY_EMPTY) as MethodName[]) {
 			if (findings.isCalled(method) || NEVER_EMPTY.includes(method)) continue;
-			// What the server makes of it is in its row.
+			// Its row shows what the server did.
 			await client.call(method).catch(without);
 		}
 	},

@@ -4,7 +4,7 @@ import { repliedTo } from './texts';
 
 const MOST_CAPTION = 1024;
 
-/** Each file says whose it is: it has to be found also if the server does not tell its number. */
+/** Marks each file as the check's, so that it can be found even if the server does not tell its id. */
 const caption = 'Check';
 
 const attached = (type: string, names: string[]) =>

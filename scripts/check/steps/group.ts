@@ -15,7 +15,7 @@ async function chatNow({ client, chat, must }: Session, isClearing = false): Pro
 	return must('getChat', await client.call('getChat', chat, { isClearing }));
 }
 
-/** Whether the server takes a title, and shows it. */
+/** Whether the server accepts a title and shows it. */
 async function takesTitle(session: Session, title: string): Promise<boolean> {
 	const answer = await session.client.call('setChatTitle', { ...session.chat, title });
 	if (!answer.ok) return false;
@@ -32,7 +32,7 @@ async function pin(session: Session, chat_id: number | string, message_id: numbe
 		'pinChatMessage',
 		PIN,
 		{
-			// What is deleted is pinned no more.
+			// Deleting a message also unpins it.
 			ask: async (tried) =>
 				await client.call(
 					tried % 2 === 1 ? 'unpinChatMessage' : 'deleteMessage',
@@ -52,7 +52,7 @@ async function pin(session: Session, chat_id: number | string, message_id: numbe
 
 const wordsIn = ({ body }: { body: object }) => JSON.stringify(body);
 
-/** The server may tell the group of a pin and of a title, in messages of its own. */
+/** The server may announce pins and titles in service messages. */
 export const titleAndPins: Step = {
 	does: 'Pin a message of the check, and change the title of the group for a moment',
 	isSeen: true,
@@ -128,7 +128,7 @@ export const permissions: Step = {
 		await session.undo(PERMISSIONS);
 		const before = await permissionsNow(session);
 		if (Object.keys(before).length === 0) return;
-		// First as it is: that shows that it can be put back.
+		// First unchanged, which shows that it can be restored.
 		await session.change(
 			'setChatPermissions',
 			PERMISSIONS,
@@ -157,7 +157,7 @@ export const permissions: Step = {
 		},
 		newPermissions: async (session) => {
 			if (!session.canUndo(PERMISSIONS)) return untested(UNKNOWN);
-			// Another than before: that shows that it has an effect.
+			// Then different, which shows that it has an effect.
 			const can_pin_messages = (await permissionsNow(session)).can_pin_messages !== true;
 			const all = { ...ALL_PERMISSIONS, can_send_photos: true, can_pin_messages };
 			const answer = await setPermissions(session, all);
@@ -183,7 +183,7 @@ export const links: Step = {
 	probes: {},
 	begin: async (session) => {
 		const { client, chat } = session;
-		// Only its answer tells its address: one that gets lost cannot be revoked, and ends by itself.
+		// Only the answer has the link's address. If it gets lost, the link cannot be revoked, but it expires.
 		const expire_date = Math.floor(Date.now() / 1000) + LASTS_SECONDS;
 		const own = { name: 'Check', expire_date, member_limit: 1 };
 		const made = await client.call(

@@ -6,7 +6,7 @@ import { links, permissions, titleAndPins } from './group';
 import { member } from './member';
 import { texts } from './texts';
 
-/** In the order in which they are carried out. */
+/** In the order in which they run. */
 export const STEPS: Step[] = [
 	calling,
 	texts,

@@ -8,7 +8,7 @@ import { listen, OWN_UPDATES, tryOffset } from './updates';
 const RESTRICTION = 'The restriction of the member';
 const PROMOTION = 'The rights of the member';
 
-/** Named one by one: a server may keep what is left out. */
+/** All listed, because a server may keep rights that are left out. */
 const NO_RIGHTS = {
 	can_manage_chat: false,
 	can_delete_messages: false,
@@ -25,7 +25,7 @@ async function memberNow(session: Session, isClearing = false): Promise<ChatMemb
 const shows = (session: Session, isSo: (member: ChatMember) => boolean) => async () =>
 	isSo(await memberNow(session));
 
-/** A plain member, who may do all that members may. */
+/** A plain member with all permissions. */
 const isPlain = (member: ChatMember) =>
 	member.status === 'member' ||
 	(member.status === 'restricted' &&
@@ -41,7 +41,7 @@ async function promote(session: Session, rights: object, isClearing = false) {
 	return await session.client.call('promoteChatMember', request, { isClearing });
 }
 
-/** The request for another person must not fail because the first was made twice. */
+/** A repeated step must start with a plain member again. */
 async function undoBoth(session: Session): Promise<void> {
 	await session.undo(PROMOTION);
 	await session.undo(RESTRICTION);
@@ -57,7 +57,7 @@ async function tryTitle(session: Session): Promise<void> {
 	);
 }
 
-/** With a person who has agreed, and who is a plain member before and after. */
+/** Tests a person who agreed, and who is a plain member before and after. */
 export const member: Step = {
 	does: 'Forbid polls to the member that --member names, make them an administrator, and undo both',
 	isSeen: true,
@@ -94,7 +94,7 @@ export const member: Step = {
 			})
 			.catch(without);
 		await session.undo(RESTRICTION);
-		// Does nothing to a person who is not banned.
+		// Has no effect on a person who is not banned.
 		const request = { ...about(session), only_if_banned: true };
 		await session.client.call('unbanChatMember', request).catch(without);
 	},

@@ -1,4 +1,4 @@
-/** All that a plain member may be allowed (reference 6.3). */
+/** All permissions of a plain member (reference 6.3). */
 export const ALL_PERMISSIONS = {
 	can_send_messages: true,
 	can_send_media_messages: true,

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Files small enough to be written here, and whole enough for a server that looks into them. */
+/** Generated files: small, but complete enough for a server that inspects them. */
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -30,14 +30,14 @@ const file = (bytes: Buffer, name: string, type: string) => new File([bytes], na
 
 export const picture = () => file(png(120, 9), 'check.png', 'image/png');
 
-/** One of 10.8 MB. */
+/** A PNG of 10.8 MB. */
 export const largePicture = () => file(png(1900, 0), 'check.png', 'image/png');
 
 export const document = () => file(Buffer.from('Check\n'), 'check.txt', 'text/plain');
 
 const FRAMES = 40;
 
-/** A second of silence as MP3: each frame has its head and nothing else. */
+/** A second of silence as MP3: frames with a header only. */
 function silence(): Buffer {
 	const frame = Buffer.alloc(417);
 	Buffer.from([0xff, 0xfb, 0x90, 0x00]).copy(frame);

@@ -21,7 +21,7 @@ const LONGEST = 'c'.repeat(MOST_TEXT);
 
 type Text = Partial<ParamsOf<'sendMessage'>>;
 
-/** What becomes of a reply to a message. `reply` sends one to the message of this number. */
+/** What happens to a reply. `reply` sends one to the message with this id. */
 export async function repliedTo(
 	session: Session,
 	id: number,
@@ -31,7 +31,7 @@ export async function repliedTo(
 	if (!isDone(session, answer)) return is('refused', wordsOf(session, answer));
 	const target = Object(messageIn(answer).reply_to_message) as Partial<Message>;
 	if (target.message_id === id) return is('works');
-	// A server that refuses a reply to nothing has read to what it replies.
+	// A server that refuses this one does read which message to reply to.
 	if (isDone(session, await reply(NO_MESSAGE))) return is('ignored');
 	session.findings.lie(answer.method, '`reply_to_message` is missing in a reply');
 	return untested('the answer to a reply has no reply_to_message');
@@ -66,7 +66,7 @@ const byName =
 
 const BUTTON = { inline_keyboard: [[{ text: 'Check', callback_data: 'check' }]] };
 
-/** What the readers see of a text with marks tells how they were read; a refusal is a choice too. */
+/** The text without its marks shows how they were parsed; a refusal is a choice too. */
 const formatted =
 	(text: string, parse_mode: string, shown: Record<string, string>, refused?: string): Probe =>
 	async (session) => {

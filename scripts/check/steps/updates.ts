@@ -4,7 +4,7 @@ import type { Session } from '../session';
 
 export const OWN_UPDATES = 'The updates of the bot';
 
-/** All that a bot gets without asking for it. A list replaces these: none of them may get lost meanwhile. */
+/** Kinds of updates that a bot gets by default. A list replaces the default, so it must include them. */
 const DEFAULT_UPDATES = [
 	...['message', 'edited_message', 'channel_post', 'edited_channel_post', 'inline_query'],
 	...['chosen_inline_result', 'callback_query', 'shipping_query', 'pre_checkout_query', 'poll'],
@@ -20,30 +20,30 @@ async function waiting({ client, must }: Session, params: object, isClearing = f
 	return must('getUpdates', await client.call('getUpdates', params, { isClearing }));
 }
 
-/** What a change of a member by the bot itself has brought about. */
+/** Whether an update comes from the bot's own change of a member. */
 function isOwn(update: Update, { place }: Session): boolean {
 	const { from } = Object(update.chat_member) as { from?: { id?: number } };
 	return from?.id === place.botId;
 }
 
-/** The own updates that are first: with these confirmed, no update of somebody else is lost. */
+/** The bot's own updates at the beginning: confirming them loses no other update. */
 function ownFirst(updates: Update[], session: Session): Update[] {
 	const end = updates.findIndex((update) => !isOwn(update, session));
 	return end === -1 ? updates : updates.slice(0, end);
 }
 
-/** Confirms the own updates that are first. Returns whether none of them is still there. */
+/** Confirms the bot's own updates at the beginning. Returns whether none of them is left. */
 async function confirmOwn(session: Session): Promise<boolean> {
 	let updates = await waiting(session, {}, true);
 	const last = ownFirst(updates, session).at(-1);
 	if (last) updates = await waiting(session, { offset: last.update_id + 1 }, true);
 	if (ownFirst(updates, session).length > 0) return false;
-	// With these, what somebody else has done would be confirmed too.
+	// Confirming these would also confirm other people's updates.
 	if (updates.some((update) => isOwn(update, session))) session.lose(ADVICE);
 	return true;
 }
 
-/** Has the bot get an update of each change of a member, to have some that may be confirmed. */
+/** Subscribes the bot to member changes, to get updates that may be confirmed. */
 export async function listen(session: Session): Promise<void> {
 	const { client, place, findings } = session;
 	const why = place.webhookHindrance;
@@ -75,7 +75,7 @@ export async function listen(session: Session): Promise<void> {
 	);
 }
 
-/** Confirms one update of its own, and looks whether it comes again. */
+/** Confirms one of the bot's own updates, and checks whether it comes again. */
 export async function tryOffset(session: Session): Promise<void> {
 	if (!session.canUndo(OWN_UPDATES)) return;
 	const { findings } = session;

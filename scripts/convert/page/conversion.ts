@@ -1,19 +1,19 @@
 import type { Given, Outcome } from './worker';
 
-/** No workflow that people have made takes a second. */
+/** No real workflow takes a second. */
 const LONGEST_SECONDS = 30;
 
 const TOO_LONG = `It was stopped: it took more than ${LONGEST_SECONDS} seconds. Look for very long texts in the workflow, and give it without them.`;
 const STOPPED = 'It was stopped. Nothing was converted.';
 const FAULT = 'This browser cannot convert it. Try a newer one, or the command in the guide.';
 
-/** The one conversion that may run. It has a thread of its own, so that the page can be used meanwhile. */
+/** Runs one conversion at a time in a separate thread, so that the page stays usable. */
 export class Conversion {
 	private worker?: Worker;
 	private limit?: ReturnType<typeof setTimeout>;
 
 	/**
-	 * @param script what the thread runs: the page is one file, which has it as text
+	 * @param script the thread's code as text, because the page is a single file
 	 * @param tell called once for each start, unless another start comes first
 	 */
 	constructor(
@@ -32,7 +32,7 @@ export class Conversion {
 		this.limit = setTimeout(() => this.end({ obstacle: TOO_LONG }), LONGEST_SECONDS * 1000);
 	}
 
-	/** What a person asks for who does not want to wait. */
+	/** For people who do not want to wait. */
 	stop(): void {
 		this.end({ obstacle: STOPPED });
 	}

@@ -12,7 +12,7 @@ const outcome = byId('outcome');
 const running = byId('running');
 const done = byId('done');
 
-/** The name of the file that is offered for download. */
+/** Name of the file to download. */
 let fileName = 'workflow.bot-messaging.json';
 
 function entry({ text, nodes }: Finding): HTMLLIElement {
@@ -80,7 +80,7 @@ function download(): void {
 	done.textContent = `Saved as ${fileName}.`;
 }
 
-// Nobody waits for a handler; what goes wrong in it is shown by itself.
+// Nobody waits for a handler; it shows its own errors.
 file.addEventListener('change', () => void readFile());
 byId('convert').addEventListener('click', start);
 byId('stop').addEventListener('click', () => conversion.stop());

@@ -3,19 +3,19 @@ import { convert } from '../index';
 import type { TriggerKind } from '../plan';
 import { ConvertError, ON_PAGE, readWorkflow } from '../workflow';
 
-/** What the page gives to be converted. */
+/** The input of a conversion. */
 export interface Given {
 	text: string;
 	trigger: TriggerKind;
 }
 
-/** What came of it: a workflow as text, or words about what is wrong. */
+/** The result: a workflow as text, or the reason for a failure. */
 export type Outcome = { text: string; summary: string; findings: Finding[] } | { obstacle: string };
 
 const UNEXPECTED =
 	'Something in this workflow is not as this page expects it. Report it, with the workflow if you may show it to others.';
 
-/** The page is its only listener. */
+/** Only the page listens. */
 declare const self: {
 	onmessage: ((event: { data: Given }) => void) | null;
 	postMessage: (outcome: Outcome) => void;

@@ -11,7 +11,7 @@ const WIDE: Look = { width: 1280, height: 800 };
 const PHONE: Look = { width: 390, height: 844 };
 const DARK: Look = { ...WIDE, colorScheme: 'dark' };
 
-/** What axe finds wrong, with the elements. */
+/** axe's findings, with their elements. */
 async function findings({ page }: ChatPage): Promise<string[]> {
 	await page.evaluate(axe.source);
 	const { violations } = await page.evaluate<AxeResults>(
@@ -22,7 +22,7 @@ async function findings({ page }: ChatPage): Promise<string[]> {
 	);
 }
 
-/** A chat that has some of all that the page draws. */
+/** Fills a chat with an example of everything that the page can show. */
 async function fill(): Promise<void> {
 	const { users } = emulator.defaults;
 	const keys = [{ text: 'Pick me', callback_data: 'picked' }];

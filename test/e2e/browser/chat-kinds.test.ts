@@ -20,7 +20,7 @@ async function send(label: string, words = ''): Promise<void> {
 	await field().press('Enter');
 }
 
-/** What the bot got last, as soon as there are so many messages. */
+/** The bot's newest message, once there are this many. */
 async function lastOf(count: number): Promise<Json> {
 	for (;;) {
 		const { body } = await emulator.api('getUpdates', { timeout: 1 });

@@ -14,14 +14,14 @@ beforeEach(async () => {
 	chat = await pages.open(emulator.url);
 });
 
-/** A call of the bot that is carried out; gives back its result. */
+/** A successful call of the bot; returns its result. */
 async function bot(method: string, params: object): Promise<Json> {
 	const { body } = await emulator.api(method, { chat_id: group, ...params });
 	if (!body.ok) throw new Error(body.description);
 	return body.result;
 }
 
-/** The updates of a kind, as soon as there are so many. */
+/** The updates of a kind, once there are this many. */
 async function updates(kind: string, count: number): Promise<Json[]> {
 	for (;;) {
 		const { body } = await emulator.api('getUpdates');

@@ -15,7 +15,7 @@ beforeEach(async () => {
 	await chat.become('Mia');
 });
 
-/** A call of the bot that is carried out; gives back its result. */
+/** A successful call of the bot; returns its result. */
 async function bot(method: string, params: object): Promise<Json> {
 	const { body } = await emulator.api(method, params);
 	if (!body.ok) throw new Error(body.description);

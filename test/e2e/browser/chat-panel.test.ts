@@ -22,7 +22,7 @@ const traffic = (name: 'API calls' | 'Updates') =>
 
 const updatesTab = () => chat.page.getByRole('tab', { name: /^Updates/ });
 
-/** The element that has the keyboard, by what it is called. */
+/** The name of the element with the focus. */
 async function focused(): Promise<string> {
 	return await chat.page.evaluate(() => {
 		const { document } = globalThis as Json;
@@ -106,7 +106,7 @@ describe('the side panel', () => {
 
 	test('shows a push that does not arrive, and is tried again', async () => {
 		await updatesTab().click();
-		// Nobody listens there.
+		// Nothing listens there.
 		await emulator.api('setWebhook', { url: 'http://127.0.0.1:9/hook' });
 		await chat.write('Hello, bot');
 		const update = traffic('Updates').first();
@@ -126,7 +126,7 @@ test('at 1,000 pixels, the panel covers nothing and cuts no name', async () => {
 	const kind = traffic('Updates').locator('.method', { hasText: 'chat_join_request' });
 	const { height } = (await kind.boundingBox())!;
 	expect(height).toBeLessThan(30);
-	// The click would never come through if something lay over it.
+	// A click would not get through if something covered the button.
 	await chat.page.getByRole('button', { name: 'Send' }).click();
 });
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 	chat = await pages.open(emulator.url);
 });
 
-/** Goes on with Tab until the element of that name has the keyboard; gives back what was passed. */
+/** Presses Tab until the element with this name has the focus; returns the elements on the way. */
 async function tabTo(name: RegExp): Promise<string[]> {
 	const passed: string[] = [];
 	while (passed.length < 40) {

@@ -12,7 +12,7 @@ import { useN8n } from '../support/n8n';
 
 const PAGE = pathToFileURL(join(ROOT, 'docs/convert.html')).href;
 
-/** What the page counts; it may run no text as code, so it is counted with a script of its own. */
+/** Counts the page's frames in a script of its own, because the page may not run text as code. */
 const COUNT_FRAMES = `{
 	let frames = 0;
 	const count = () => {
@@ -60,7 +60,7 @@ const send = (text: string): Workflow =>
 
 const original = () => send('</script> Hello');
 
-/** Texts in which each beginning of a string is followed to the end of all: it would take hours. */
+/** Texts in which each possible beginning of a string would be searched to the end: it would take hours. */
 const endless = () => send(`={{ "${'\\"'.repeat(300_000)} }}`);
 
 async function give(text: string): Promise<void> {
@@ -88,7 +88,7 @@ test('converts what is pasted, with the keyboard alone, and asks nobody', async 
 	expect(JSON.parse(text)).toEqual(expected.workflow);
 	const list = await page.locator('#findings li').allTextContents();
 	expect(list).toEqual(expected.findings.map((one) => `${one.nodes.join(', ')}: ${one.text}`));
-	// The thread that converts comes from the page itself.
+	// The worker thread's script is a blob from the page itself.
 	expect(asked.filter((address) => !address.startsWith('blob:'))).toEqual([]);
 	expect(complaints).toEqual([]);
 });

@@ -12,7 +12,7 @@ const all = [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger].flat
 	formsOf(new Node().description),
 );
 
-/** Of each operation the state with the most fields: Chromium takes seconds for a form. */
+/** For each operation, the state with the most fields: Chromium takes seconds for each form. */
 function fullest(): Form[] {
 	const byOperation = new Map<string, Form>();
 	for (const form of all) {

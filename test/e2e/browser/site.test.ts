@@ -73,7 +73,7 @@ async function search(query: string): Promise<void> {
 /** The pages of the first results, the best one first. */
 async function found(query: string): Promise<string[]> {
 	await search(query);
-	// The excerpts come last.
+	// The excerpts load last.
 	await results().locator('.excerpt mark').first().waitFor({ state: 'attached' });
 	const links = await results().evaluateAll((elements) =>
 		elements.map((element) => element.getAttribute('href')!),

@@ -22,13 +22,13 @@ beforeEach(async () => {
 	chat = await pages.open(emulator.url);
 });
 
-/** Becomes somebody and opens a chat. */
+/** Switches to a person and opens a chat. */
 async function as(name: string, room: string): Promise<void> {
 	await chat.become(name);
 	await chat.enter(room);
 }
 
-/** What a small window says for a moment after a press. */
+/** The text of a toast after a press. */
 const seesToast = async (words: string | RegExp) =>
 	await chat.page.getByRole('status').filter({ hasText: words }).waitFor();
 
@@ -83,7 +83,7 @@ describe('moderation', () => {
 
 	const BAD = 'Get free money here';
 
-	/** Writes what is forbidden, and sees it struck out and gone, and the warning. */
+	/** Writes forbidden words, and sees them struck out and removed, and the warning. */
 	async function offend(warning: string, words = BAD): Promise<void> {
 		const before = await chat.message(warning).count();
 		await chat.write(words);
@@ -119,7 +119,7 @@ describe('moderation', () => {
 		await held.waitFor({ state: 'detached' });
 		await chat.write('Thank you!');
 		await chat.message('Thank you!').waitFor();
-		// The warning that was taken back counts no more: it takes two to be banned.
+		// The withdrawn warning no longer counts: it takes two more to be banned.
 		await offend('Warning 2 of 3. You are muted for an hour.', 'More free money here');
 		await as('Milan', 'Moderators');
 		const again = chat.message('More free money here');
@@ -150,14 +150,14 @@ describe('moderation', () => {
 		await chat.page.getByRole('button', { name: 'Join' }).click();
 		await chat.press('An apple');
 		await chat.gone('Which of these can you eat?');
-		// Updates of a chat keep their order: when hers has been judged, so has Milan's.
+		// A chat's updates keep their order: when hers is judged, his is too.
 		await offend('Zoe, your message was deleted', 'Look at https://spam.example/offer');
 		expect(await chat.message('No free money').count()).toBe(1);
 		expect(await chat.message('No free money').getByText('deleted').count()).toBe(0);
 	});
 });
 
-/** Answers the message that says this. */
+/** Answers the message with this text. */
 async function reply(to: string, text: string): Promise<void> {
 	const message = chat.message(to).last();
 	await message.hover();
@@ -168,7 +168,7 @@ async function reply(to: string, text: string): Promise<void> {
 describe('welcome', () => {
 	const QUESTION = 'Which of these can you eat?';
 
-	/** Zoe comes in and gets her question. */
+	/** Zoe joins and gets her question. */
 	async function join(): Promise<void> {
 		await as('Zoe', 'Demo Group');
 		await chat.page.getByRole('button', { name: 'Join' }).click();

@@ -17,7 +17,7 @@ export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
 	afterEach(async () => await model.close());
 	afterAll(async () => await n8n.rest.unpublish(await idOf('agent')));
 
-	/** Writes to the agent, and gives back its answer. */
+	/** Writes to the agent, and returns its answer. */
 	async function ask(
 		name: Name,
 		text: string,
@@ -28,7 +28,7 @@ export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
 		return await people.sees(chat, question, ({ reply_markup: buttons }) => buttons !== undefined);
 	}
 
-	/** What the model got to read last. */
+	/** The model's latest input. */
 	const read = () => JSON.stringify(model.asked.at(-1)!.messages);
 
 	test('answers with formatting and a button, and remembers what was said', async () => {

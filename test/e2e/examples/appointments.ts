@@ -15,7 +15,7 @@ const { botId, chats } = DEFAULTS;
 const { moderators: owners, demoGroup } = chats;
 type Person = 'mia' | 'noah' | 'zoe';
 
-/** Far from the zone of the machine that runs this, and without summer time. */
+/** Far from the time zone of this machine, and without daylight saving. */
 const ZONE = 'Asia/Kathmandu';
 const OVER = 'This appointment is over, or it is no longer yours. Write /book to choose a time.';
 
@@ -40,7 +40,7 @@ export function appointments(scene: Scene): void {
 		for (const field of assignments.assignments) field.value = values[field.name] ?? field.value;
 		return { ...workflow, settings: { ...workflow.settings, timezone: ZONE } };
 	};
-	/** Does something with the rows of the data table, as a workflow of one's own would. */
+	/** Works on the rows of the data table like a user's own workflow. */
 	const rows = async (parameters: IDataObject): Promise<IDataObject[]> => {
 		const step = {
 			name: 'Rows',
@@ -57,7 +57,7 @@ export function appointments(scene: Scene): void {
 		return items;
 	};
 	const allRows = async () => await rows({ operation: 'get', returnAll: true });
-	/** Gives columns of all booked rows a value. */
+	/** Sets columns of all booked rows. */
 	const change = async (value: IDataObject, type: 'number' | 'string') => {
 		const schema = Object.keys(value).map((id) => ({ id, displayName: id, display: true, type }));
 		await rows({
@@ -72,7 +72,7 @@ export function appointments(scene: Scene): void {
 	beforeAll(async () => {
 		plan = await publish('appointments-plan', small);
 		book = await publish('appointments-book', small);
-		// Nobody has told n8n that the times are there but the publication itself.
+		// Only the publication itself tells n8n that the times are there.
 		const isStored = async () => (await allRows()).some(({ id }) => id !== undefined);
 		await until('the times are stored', isStored, LONG_PATIENCE_MS);
 	}, LONG_PATIENCE_MS);
@@ -114,7 +114,7 @@ export function appointments(scene: Scene): void {
 			message_id,
 			({ text, reply_markup: markup }) => words.test(text ?? '') && markup !== undefined,
 		);
-	/** Answers all but the last press. */
+	/** Makes all presses but the last. */
 	const fill = async (name: Person, menu: Seen, about?: string) => {
 		await press(name, menu, buttons(menu)[0].text);
 		const time = await form(name, menu, /At what time\?/);
@@ -179,7 +179,7 @@ export function appointments(scene: Scene): void {
 		const again = await says(users[late], 'Choose a day.', last[late]);
 		expect(buttons(again)).toHaveLength(open - 1);
 
-		// A second one is refused, also by a form that was open before.
+		// A second appointment is refused, even through a form opened earlier.
 		await people.write(has, '/book', users[has]);
 		const mine = await says(users[has], /To choose another time, cancel it first\.$/, last[has]);
 		await press(has, menus[has], buttons(menus[has])[1].text);
@@ -193,7 +193,7 @@ export function appointments(scene: Scene): void {
 		await says(users[has], /To choose another time, cancel it first\.$/, summary.message_id);
 		expect((await allRows()).filter(({ state }) => state === 'booked')).toHaveLength(1);
 
-		// Cancelling makes it free, and only the person who booked can do that.
+		// Cancelling frees it, and only the person who booked can cancel.
 		const stolen = { ...mine, chat_id: users[late], message_id: 900 };
 		await emulator.control('post', 'seed', { messages: [stolen] });
 		await press(late, stolen, 'Cancel it');

@@ -12,7 +12,7 @@ export function assistant(scene: Scene): void {
 
 	let model: LanguageModel;
 
-	/** Brings a model that wants to use these tools. */
+	/** Sets up a model that calls these tools. */
 	async function modelThatWants(...tools: string[]): Promise<void> {
 		model = new LanguageModel(MUTE, tools);
 		const credential = await modelCredential(n8n.rest, await model.listen());
@@ -23,7 +23,7 @@ export function assistant(scene: Scene): void {
 	afterEach(async () => await model.close());
 	afterAll(async () => await n8n.rest.unpublish(await idOf('assistant')));
 
-	/** Noah writes, and Mia asks about it; gives back what the moderators get. */
+	/** Noah writes, and Mia asks about it; returns the moderators' message. */
 	async function ask() {
 		const written = await people.write('noah', 'Buy my watches');
 		const question = await people.write('mia', '/ask Is this allowed?', group, written);

@@ -6,7 +6,7 @@ import { changeGroups } from './settings';
 const { demoGroup: group, moderators, quietGroup, elsewhere } = DEFAULTS.chats;
 const { users, botId } = DEFAULTS;
 
-/** Of them, Milan is an administrator of two, and the bot is not in the last. */
+/** Milan is an administrator of two of them, and the bot is not in the last. */
 const GROUPS = [group, moderators, quietGroup, elsewhere];
 
 export function banEverywhere(scene: Scene): void {
@@ -19,7 +19,7 @@ export function banEverywhere(scene: Scene): void {
 	});
 	afterAll(async () => await n8n.rest.unpublish(id));
 
-	/** Writes a command, and gives back the answer. */
+	/** Writes a command, and returns the answer. */
 	const answer = async (name: 'olga' | 'milan', text: string, replyTo?: number) => {
 		const asked = await people.write(name, text, group, replyTo);
 		return (await people.sees(group, asked, () => true)).text;

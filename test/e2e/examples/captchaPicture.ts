@@ -10,11 +10,11 @@ import { changeSetting } from './settings';
 
 const MUTE = { permissions: { can_send_messages: false } };
 
-/** What a newcomer has before them. */
+/** The test that a newcomer gets. */
 interface Test {
 	picture: Seen;
 	question: Seen;
-	/** What is in the picture, which only n8n knows. */
+	/** The letters in the picture, known only to n8n. */
 	letters: string;
 }
 
@@ -23,7 +23,7 @@ export function captchaPicture(scene: Scene): void {
 	const { publish, begin, byHand, leave, rename } = newcomersOf(scene);
 	let id: string;
 
-	/** The step that writes the letters into the picture. */
+	/** The node that draws the letters. */
 	const lettering = ({ nodes }: Workflow) => {
 		const drawing = nodes.find(({ name }) => name === 'Draw the Letters')!;
 		const { operations } = drawing.parameters as {
@@ -32,7 +32,7 @@ export function captchaPicture(scene: Scene): void {
 		return operations.operations.find(({ operation }) => operation === 'text')!;
 	};
 
-	/** As the note on the canvas says: a server without Arial has other fonts to choose from. */
+	/** Follows the note on the canvas: a server without Arial needs another font. */
 	async function withFont(workflow: Workflow): Promise<Workflow> {
 		const [font] = await n8n.rest.call<Array<{ value: string }>>(
 			'POST',
@@ -49,11 +49,11 @@ export function captchaPicture(scene: Scene): void {
 	}
 
 	beforeAll(async () => void (id = await publish('captcha-picture', withFont)));
-	// Each test closes its questions: after a reset, messages have the same numbers again.
+	// Each test closes its questions, because ids of messages start over after a reset.
 	beforeEach(begin);
 	afterAll(async () => await n8n.rest.unpublish(id));
 
-	/** The letters of each picture that was drawn for somebody, the newest last. */
+	/** The letters of each picture drawn for somebody, newest last. */
 	async function lettersFor(name: Name): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: ['waiting'] }));
 		const { results } = await n8n.rest.call<{ results: Array<{ id: string }> }>(
@@ -73,12 +73,12 @@ export function captchaPicture(scene: Scene): void {
 		return [];
 	}
 
-	/** Waits for the next picture and question for somebody, and until n8n waits for the answer. */
+	/** Waits for somebody's next picture and question, and until n8n waits for the answer. */
 	async function tested(name: Name, shown: string, after = 0): Promise<Test> {
 		const begins = (words: string) => (text?: string) => text?.startsWith(words) === true;
 		const ofQuestion = begins(`${shown}, which letters`);
 		const question = await people.sees(group, after, ({ text }) => ofQuestion(text));
-		// The picture after a wrong answer says so, instead of a welcome.
+		// The picture after a wrong answer tells that, instead of a welcome.
 		const isFor = (caption?: string) => caption?.endsWith(`, ${shown}!`) === true;
 		const picture = await people.sees(group, after, ({ caption }) => isFor(caption));
 		const pictures = (await emulator.calls('sendPhoto')).filter(({ params }) =>
@@ -125,7 +125,7 @@ export function captchaPicture(scene: Scene): void {
 		const response = await fetch(`${emulator.url}/_emulator/files/${file}`);
 		const bytes = Buffer.from(await response.arrayBuffer());
 		expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-		// Of an empty picture there would be next to nothing.
+		// An empty picture would be much smaller.
 		expect(bytes.length).toBeGreaterThan(3000);
 		expect(bytes.toString('latin1')).not.toContain(letters);
 		await people.write('zoe', letters);
@@ -144,7 +144,7 @@ export function captchaPicture(scene: Scene): void {
 			seen.push(test.letters);
 		}
 		expect(new Set(seen).size).toBe(3);
-		// What was right in an earlier picture is wrong now.
+		// The answer to an earlier picture is wrong now.
 		await people.write('zoe', seen[0]);
 		await becomes('zoe', 'kicked');
 		const { until_date: end = 0 } = (await membership('zoe'))!;

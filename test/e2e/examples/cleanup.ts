@@ -13,17 +13,17 @@ export function cleanup(scene: Scene): void {
 	beforeAll(async () => await n8n.rest.publish(await idOf('cleanup')));
 	afterAll(async () => await n8n.rest.unpublish(await idOf('cleanup')));
 
-	/** Somebody writes so many hours ago, and the workflow has written it down. */
+	/** Somebody writes a message this many hours ago, and the workflow records it. */
 	async function write(text: string, hoursAgo: number): Promise<number> {
 		const ended = await n8n.rest.countEnded(await idOf('cleanup'));
 		await emulator.control('post', 'clock', { advance_seconds: -hoursAgo * HOUR });
 		const id = await people.write('mia', text);
-		// The trigger tells the server of an update when its execution has ended; earlier tests may have left some.
+		// The trigger confirms an update after its execution has ended; earlier tests may have left some.
 		const isRemembered = async () =>
 			(await n8n.rest.countEnded(await idOf('cleanup'))) > ended &&
 			(await emulator.api('getWebhookInfo')).body.result.pending_update_count === 0;
 		await until(`message ${id} is written down`, isRemembered, LONG_PATIENCE_MS);
-		// Not before: the server keeps an update for a day only.
+		// Only now, because the server keeps an update for one day only.
 		await emulator.control('post', 'clock', { advance_seconds: hoursAgo * HOUR });
 		return id;
 	}

@@ -24,7 +24,7 @@ export function commands({ emulator, people }: Scene): void {
 		expect(list.text?.split('\n')).toEqual(
 			expect.arrayContaining(['1. Player 1: 1000', '7. Mia: 450']),
 		);
-		// It comes after all that /top has sent: updates of a chat keep their order.
+		// It comes after everything that /top sent: a chat's updates keep their order.
 		const next = await people.write('mia', '/dice');
 		await people.sees(group, next, ({ dice }) => dice !== undefined);
 		expect(await emulator.calls('sendMessage')).toHaveLength(1);

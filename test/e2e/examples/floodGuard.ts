@@ -8,7 +8,7 @@ const { mia, noah } = DEFAULTS.users;
 export function floodGuard(scene: Scene): void {
 	const { emulator, n8n, idOf, people, becomes, disappears, membership } = scene;
 
-	// It would take the messages of the next test, which have the same numbers, for these.
+	// It would count messages of the next test, which have the same ids, as these.
 	afterAll(async () => await n8n.rest.unpublish(await idOf('flood-guard')));
 
 	test('who floods is muted, all of it is deleted, and the moderators are told once', async () => {
@@ -37,7 +37,7 @@ export function floodGuard(scene: Scene): void {
 		});
 		const flood: number[] = [];
 		for (let count = 1; count <= 6; count++) {
-			// The last letter is two units long: a report that is cut in the middle of it is refused.
+			// The last character has two UTF-16 units: a report cut inside it is refused.
 			const text = `Spam${count}`.padEnd(499, '!') + '😀'.repeat(5);
 			const body = { user_id: noah, sender_chat_id: channel.id, chat_id: group, text };
 			flood.push((await emulator.act('message', body)).message.message_id);

@@ -13,7 +13,7 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		return members.find(({ chat_id, user_id }) => chat_id === group && user_id === PLAYER)?.status;
 	}
 
-	/** Somebody asks to be let in whom the rule does not let in; gives back what the moderators get. */
+	/** Somebody whom the rule does not let in asks to join; returns the moderators' message. */
 	async function request() {
 		await emulator.act('join_request', { user_id: PLAYER, chat_id: group });
 		return await people.sees(moderators, 0, ({ text = '' }) => /asks to join/.test(text));

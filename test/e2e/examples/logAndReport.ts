@@ -22,10 +22,10 @@ export function logAndReport(scene: Scene): void {
 	const logged = async (line: string, why: string) =>
 		await people.sees(moderators, 0, ({ text }) => text === `${line}\nWhy: ${why}`);
 
-	/** All that the bot has written, which is the log alone. */
+	/** Everything that the bot wrote, which is only the log. */
 	const lines = async () => (await emulator.calls('sendMessage')).map(({ params }) => params.text);
 
-	/** Does something, and waits until it is in the log and stored. */
+	/** Acts, and waits until the act is logged and stored. */
 	async function does(act: () => Promise<void>, line: string): Promise<void> {
 		const before = await n8n.rest.countEnded(id);
 		await act();
@@ -34,7 +34,7 @@ export function logAndReport(scene: Scene): void {
 		await until('the act is stored', isStored, LONG_PATIENCE_MS);
 	}
 
-	/** What a workflow of one's own does behind its act. */
+	/** What a user's own workflow does after its act. */
 	const caller = (acts: Array<Record<string, string>>): Workflow => {
 		const call = {
 			name: 'Log It',
@@ -78,7 +78,7 @@ export function logAndReport(scene: Scene): void {
 	test('what a person does to another is logged, and what people do themselves is not', async () => {
 		await people.come('zoe');
 		await leave('zoe');
-		// In a group of strangers, to which somebody has added the bot.
+		// In a strangers' group that somebody added the bot to.
 		const chat_id = -1160;
 		await emulator.control('post', 'seed', {
 			chats: [{ id: chat_id, type: 'group', title: 'A Group of Strangers' }],
@@ -96,7 +96,7 @@ export function logAndReport(scene: Scene): void {
 		await doNoah('restrictChatMember', 'restricted', mute);
 		await doNoah('banChatMember', 'banned');
 		await doNoah('unbanChatMember', 'unbanned');
-		// What the bot does itself comes from its workflow.
+		// The bot's own acts are logged by its workflow.
 		await emulator.api('banChatMember', { chat_id: -1001, user_id: 1003 });
 		await people.come('noah');
 		await doNoah('promoteChatMember', 'promoted', { can_delete_messages: true });

@@ -31,7 +31,7 @@ export function moderation(scene: Scene): void {
 		return { warning, report: await reported() };
 	}
 
-	/** A moderator decides, and the report says so. */
+	/** A moderator decides, and the report shows it. */
 	async function decide(report: Seen, button: string): Promise<void> {
 		expect(await answerTo(await people.press('milan', report, button))).toBe(button);
 		const line = new RegExp(`\\n\\nMilan: ${button}, \\d\\d:\\d\\d$`);
@@ -55,7 +55,7 @@ export function moderation(scene: Scene): void {
 		return String(result.status);
 	};
 
-	/** Kim writes what breaks a rule, and it goes. */
+	/** Kim breaks a rule, and the message is deleted. */
 	const kimOffends = async () => {
 		const { message } = await emulator.act('message', { ...KIM, text: 'Get FREE money here' });
 		await disappears(group, message.message_id);
@@ -74,7 +74,7 @@ export function moderation(scene: Scene): void {
 		const all = await Promise.all([1, 2, 3].map(() => emulator.act('message', photo)));
 		for (const { message } of all) await disappears(group, message.message_id);
 		await reported();
-		// Updates of a chat keep their order: when this one is gone, those have been judged.
+		// A chat's updates keep their order: when this one is deleted, the others have been judged.
 		await kimOffends();
 		const warnings = await warningsOfKim();
 		expect(warnings.map(({ text }) => text)).toEqual([expect.stringContaining('Warning 1 of 3')]);
@@ -179,7 +179,7 @@ export function moderation(scene: Scene): void {
 		const areRead = async () => (await emulator.state()).bots[0].updates.length === 0;
 		await until('both messages are read', areRead, LONG_PATIENCE_MS);
 		await offend('noah');
-		// Each message that is judged begins with this.
+		// Each judged message begins with this call.
 		expect(await emulator.calls('getChat')).toHaveLength(1);
 		expect(await emulator.calls('deleteMessages')).toHaveLength(1);
 	});
@@ -247,7 +247,7 @@ export function moderation(scene: Scene): void {
 	test('leaves harmless words, listed links and administrators alone', async () => {
 		await people.write('mia', 'Money is never free: https://en.wikipedia.org/wiki/Money');
 		await people.write('milan', 'No free money in this group, please.');
-		// Updates of a chat keep their order: when this one is gone, those have been judged.
+		// A chat's updates keep their order: when this one is deleted, the others have been judged.
 		await offend('noah');
 		expect(await emulator.calls('deleteMessages')).toHaveLength(1);
 	});

@@ -38,7 +38,7 @@ export function moderatorCommands(scene: Scene): void {
 		await command('/mute 2h spam', 'milan', spam);
 		const muted = await logged('Milan (1002) muted Noah (1004) for 2h in Demo Group.\nWhy: spam');
 		await becomes('noah', 'restricted');
-		// Nobody but the moderators is there to press it; a stranger's press is refused.
+		// Only moderators can press it; a stranger's press is refused.
 		await emulator.control('post', 'seed', {
 			members: [{ chat_id: moderators, user_id: users.mia, status: 'member' }],
 		});
@@ -211,7 +211,7 @@ export function moderatorCommands(scene: Scene): void {
 		const said = async (text: string, answer: string) => await says(await command(text), answer);
 		const stays = async (text: string) => {
 			const id = await people.write('noah', text);
-			// What comes after it in the chat was looked at later.
+			// Later messages in the chat are judged later.
 			await disappears(group, await people.write('noah', 'CASINO tonight'));
 			expect((await messageNow(group, id))?.deleted).toBe(false);
 			await says(await command('/unwarn', 'olga', id), 'Noah has 0 of 3 warnings.\n');
@@ -377,7 +377,7 @@ export function moderatorCommands(scene: Scene): void {
 		};
 		await changeSetting(n8n.rest, ids[1], 'seconds', 60);
 		await send();
-		// Updates of a chat keep their order: when this one is deleted, those have been judged.
+		// A chat's updates keep their order: when this one is deleted, the others have been judged.
 		const { message } = await emulator.act('message', { ...kim, photo: true });
 		await disappears(group, message.message_id);
 		expect(await warnings()).toEqual(['Kim was warned. Warning 1 of 3.']);

@@ -7,7 +7,7 @@ import type { WorkflowNode } from '../../../scripts/lib/rest';
 import { found } from '../../versions/found';
 import type { Reached } from '../support/n8n';
 
-/** Where an example needs more than the oldest n8n that is tried: the first that was seen to have it. */
+/** For examples that need more than the oldest tested n8n: the first version known to have it. */
 const NEEDED: { [example: string]: string } = {
 	'appointments-book': '2.39',
 	assistant: '2.8',
@@ -24,7 +24,7 @@ function versionHere(): string {
 	return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** What n8n does with it is a test of its own, `test/versions/answers.test.ts`. */
+/** How n8n treats it is tested in `test/versions/answers.test.ts`. */
 const hasOutputForEachAnswer = ({ parameters }: WorkflowNode) =>
 	(parameters as { outputs?: string }).outputs === 'perAnswer';
 
@@ -32,7 +32,7 @@ const hasOutputForEachAnswer = ({ parameters }: WorkflowNode) =>
 export const isTooOldFor = (example: string): boolean =>
 	example in NEEDED && versionHere().localeCompare(NEEDED[example], 'en', { numeric: true }) < 0;
 
-/** In place of an example's tests: that it really has something that is missing here. */
+/** Replaces an example's tests: checks that this n8n really lacks something that it needs. */
 export function lacking(n8n: Reached, example: string): void {
 	test('needs a newer n8n', async () => {
 		const types = await n8n.rest.nodeTypes();

@@ -14,10 +14,10 @@ import type { Scene } from './scene';
 export const { demoGroup: group } = DEFAULTS.chats;
 export const { users } = DEFAULTS;
 
-/** The token of the owner of the group, who can act by the API here as she would in the app. */
+/** The token of the group's owner, who can use it to act here as in the app. */
 const OLGAS = '1001:AAOlgaHerself';
 
-/** What people with names of every kind are called: markup, signs that turn a line, long, of other scripts. */
+/** Names of every kind: markup, characters that reverse a line, long ones, other scripts. */
 export const NAMES = {
 	markup: '<b>Zoe</b> *_`[x](http://x.example)',
 	turned: '\u202Eeoz\u200F\u0000',
@@ -26,10 +26,10 @@ export const NAMES = {
 	family: '👨\u200D👩\u200D👧',
 };
 
-/** A name of which nothing can be seen. */
+/** An invisible name. */
 export const UNSEEN = '\u200B\u3164\u200D\u2060';
 
-/** What the tests of these examples do in the demo group besides what every test of an example does. */
+/** Helpers for the tests of these examples in the demo group. */
 export function newcomersOf({ emulator, n8n, people }: Scene) {
 	const callAsOlga = async (method: string, params: object): Promise<void> => {
 		const response = await fetch(`${emulator.url}/bot${OLGAS}/${method}`, {
@@ -56,7 +56,7 @@ export function newcomersOf({ emulator, n8n, people }: Scene) {
 			await n8n.rest.publish(id);
 			return id;
 		},
-		/** After a reset the server sends changes of members only when it is asked for them again. */
+		/** After a reset, the server sends member changes only if it is asked again. */
 		begin: async () => {
 			await emulator.control('post', 'seed', { bots: [{ id: users.olga, token: OLGAS }] });
 			await people.write('mia', 'Good morning');
@@ -67,7 +67,7 @@ export function newcomersOf({ emulator, n8n, people }: Scene) {
 			};
 			await until('the bot asks for changes of members', isAsked, LONG_PATIENCE_MS);
 		},
-		/** Olga does something to somebody by hand. */
+		/** Olga acts on somebody by hand. */
 		byHand: async (method: string, name: Name, params: object = {}) =>
 			await callAsOlga(method, { chat_id: group, user_id: users[name], ...params }),
 		leave: async (name: Name) => {

@@ -11,7 +11,7 @@ const RECEIVERS = Array.from({ length: 100 }, (_none, index) => 5001 + index);
 const BLOCKED = [5004, 5050, 5097];
 const BATCH = 10;
 
-/** A name that tries to be something else. */
+/** A name that pretends to be something else. */
 const HOSTILE = '<b>Eve</b>\u202E\n(1)';
 
 interface Power {
@@ -76,11 +76,11 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		await people.press('mia', menu, 'Offers');
 		const first = await says(chats.privateMia, 'You get: news, events', welcome.message_id);
 
-		// Another /start leaves what they have chosen.
+		// Another /start keeps their choice.
 		await people.write('mia', '/start', chats.privateMia);
 		const again = await says(chats.privateMia, 'You will get the newsletter', first.message_id);
 
-		// The owner of another group has no say, nor has who is not among the moderators.
+		// The owner of another group may not send, and neither may anybody who is not a moderator.
 		await people.write('olga', '/send News of Olga', demoGroup);
 		const empty = await people.write('milan', '/send', moderators);
 		await says(moderators, 'Reply to a message with /send', empty);
@@ -140,7 +140,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		expect(named).toEqual(expect.arrayContaining(lacking));
 		expect(text).not.toContain('\u202E');
 
-		// Who blocked the bot is not asked for again.
+		// People who blocked the bot are skipped.
 		const next = await people.write('olga', '/send News of the next week', moderators);
 		const left = BLOCKED.filter((id) => !named.includes(id)).length;
 		await says(moderators, `Send the message above to ${RECEIVERS.length - left} people?`, next);

@@ -5,7 +5,7 @@ import type { Scene } from './scene';
 const group = DEFAULTS.chats.demoGroup;
 
 export function nightMode({ emulator, n8n, idOf, people }: Scene): void {
-	/** What the schedule starts, started by hand as the editor does. */
+	/** Runs what the schedule starts by hand, like the editor. */
 	async function becomes(hour: string): Promise<void> {
 		const { status } = await runToEnd(n8n.rest, await idOf('night-mode'), hour);
 		expect(status).toBe('success');

@@ -11,7 +11,7 @@ export function poll(scene: Scene): void {
 	const { publish } = newcomersOf(scene);
 	let id: string;
 
-	/** How often polls are closed; a year is never. */
+	/** The interval for closing polls; a year means never. */
 	const closing = (workflow: Workflow, field: 'minutes' | 'months') => {
 		const nodes = workflow.nodes.map((node) => {
 			if (node.name !== 'Every Minute') return node;
@@ -34,7 +34,7 @@ export function poll(scene: Scene): void {
 			return JSON.stringify(buttons) === JSON.stringify(labels);
 		});
 
-	/** Presses the button that begins with these words, as it is now. */
+	/** Presses the button that now begins with these words. */
 	const vote = async (name: Name, { message_id: number }: Seen, words: string) => {
 		const message = (await emulator.state()).messages.find(
 			({ chat_id, message_id }) => chat_id === group && message_id === number,
@@ -86,7 +86,7 @@ export function poll(scene: Scene): void {
 		const isLate = async () => (await vote('mia', open, 'Coffee')) === 'This poll is closed.';
 		await until('the time is up', isLate, LONG_PATIENCE_MS);
 		expect(await vote('noah', open, 'Tea')).toBe('This poll is closed.');
-		// If the result cannot be shown, it is shown the next time.
+		// If the result cannot be shown, the next run shows it.
 		await emulator.fault({ kind: 'error', method: 'editMessageText', status: 403, times: 1 });
 		await runToEnd(n8n.rest, id, 'Every Minute');
 		const { nodes } = closing(

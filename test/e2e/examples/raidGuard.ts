@@ -13,7 +13,7 @@ const { users, botId } = DEFAULTS;
 /** People who are in no chat. */
 const PLAYERS = [1010, 1011, 1012, 1013, 1014, 1015, 1016];
 
-/** What members of the group may do before the raid: neither all nor nothing. */
+/** Permissions of the group's members before the raid: neither all nor none. */
 const BEFORE = {
 	can_send_messages: true,
 	can_send_media_messages: false,
@@ -25,7 +25,7 @@ const BEFORE = {
 	can_pin_messages: true,
 };
 
-/** A raid of three people, so that the test needs no more. */
+/** Lowers the limit to three people, to keep the test small. */
 function forThree(workflow: Workflow): Workflow {
 	const trigger = workflow.nodes.find(({ type }) => type.endsWith('PollingTrigger'))!;
 	Object.assign((trigger.parameters as { rules: object }).rules, { raidJoins: 2 });
@@ -83,7 +83,7 @@ export function raidGuard(scene: Scene): void {
 		await join(PLAYERS.slice(3, 4));
 		await areMuted(PLAYERS.slice(0, 4));
 
-		// A second raid, while the group is still closed, must not count as how it was before.
+		// A second raid while the group is closed must not overwrite the stored permissions.
 		await emulator.control('post', 'clock', { advance_seconds: 120 });
 		await join(PLAYERS.slice(4));
 		await areMuted(PLAYERS);
@@ -151,7 +151,7 @@ export function raidGuard(scene: Scene): void {
 			expect((await runToEnd(n8n.rest, night, hour)).status).toBe('success');
 		const isOpen = async () => (await permissions())?.can_send_messages === true;
 
-		/** A raid by day, of which the moderators know. */
+		/** A raid by day, reported to the moderators. */
 		async function raided() {
 			await emulator.control('post', 'seed', {
 				chats: [{ id: group, type: 'group', title: 'Demo Group', permissions: BEFORE }],
@@ -169,7 +169,7 @@ export function raidGuard(scene: Scene): void {
 			await answerTo(await people.press('milan', asked, 'Open the Group'));
 			await until('the group is open', isOpen, LONG_PATIENCE_MS);
 			expect(await permissions()).toEqual(BEFORE);
-			// Neither a good night nor a good morning was true.
+			// It was neither night nor morning.
 			const said = await emulator.calls('sendMessage');
 			expect(said.filter(({ params }) => params.chat_id === group)).toEqual([]);
 		});

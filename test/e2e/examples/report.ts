@@ -12,7 +12,7 @@ export function report(scene: Scene): void {
 	const { emulator, n8n, idOf, people, answerTo, membership, messageNow, disappears } = scene;
 	const { rename } = newcomersOf(scene);
 
-	/** Noah writes, Mia reports it; gives back what the moderators get. */
+	/** Noah writes, Mia reports it; returns the moderators' message. */
 	async function reported() {
 		const written = await people.write('noah', 'Buy my watches');
 		const told = await people.write('mia', '/report advertising', group, written);
@@ -23,7 +23,7 @@ export function report(scene: Scene): void {
 		return { written, asked };
 	}
 
-	/** Presses a button, and waits until the report says so. */
+	/** Presses a button, and waits until the report shows it. */
 	async function decide(asked: Seen, button: string): Promise<void> {
 		expect(await answerTo(await people.press('milan', asked, button))).toBe(button);
 		const line = new RegExp(`\\n\\nMilan: ${button}, \\d\\d:\\d\\d$`);
@@ -51,7 +51,7 @@ export function report(scene: Scene): void {
 		expect(copied).toBeGreaterThanOrEqual(0);
 		expect(await placeOf('sendMessage', 'Thank you')).toBeGreaterThan(copied);
 
-		// The bot is in no chat of moderators any more.
+		// The bot is no longer in the moderators' chat.
 		const bot = { chat_id: moderators, user_id: botId };
 		await emulator.control('post', 'seed', { members: [{ ...bot, status: 'left' }] });
 		const workflow = await idOf('report');

@@ -7,20 +7,20 @@ import type { Name, People } from '../support/people';
 
 const { chats, users } = DEFAULTS;
 
-/** What the tests of the examples act on: the real n8n, and people in the chats of the emulator. */
+/** For the tests of the examples: the real n8n, and people in the emulator's chats. */
 export interface Scene {
 	readonly emulator: TestEmulator;
 	readonly n8n: Reached;
 	readonly people: People;
 	/** The id of an example of `examples/` in this n8n. */
 	idOf(example: string): Promise<string>;
-	/** The text that the bot showed to the person who pressed a button. */
+	/** The bot's notice to the person who pressed a button. */
 	answerTo(queryId: string): Promise<string>;
-	/** What somebody is in a chat; unless told otherwise, in the demo group. */
+	/** Somebody's membership in a chat, by default the demo group. */
 	membership(name: Name, chat?: number): Promise<Member | undefined>;
-	/** Waits until somebody's membership of the demo group is of this status. */
+	/** Waits until somebody has this status in the demo group. */
 	becomes(name: Name, status: Member['status']): Promise<void>;
-	/** A message as it is now, deleted or not. */
+	/** The current version of a message, deleted or not. */
 	messageNow(chat: number, id: number): Promise<Message | undefined>;
 	/** Waits until a message is deleted. */
 	disappears(chat: number, id: number): Promise<void>;
@@ -41,7 +41,7 @@ export function sceneOf(emulator: TestEmulator, n8n: Reached, people: People): S
 		people,
 		membership,
 		messageNow,
-		// n8n 1 gives it an id of its own.
+		// n8n 1 chooses its own id.
 		idOf: async (example) => await n8n.rest.workflowNamed(readExample(example).name),
 		answerTo: async (queryId) => {
 			let text = '';

@@ -21,7 +21,7 @@ export async function changeSetting(
 
 type Connections = Record<string, { main: Array<object[] | null> }>;
 
-/** The workflow with these groups: a node for each, copied as its note says. */
+/** The workflow for these groups, with a copied node for each, as its note says. */
 export function changeGroups(workflow: Workflow, groups: number[]): Workflow {
 	const connections = workflow.connections as Connections;
 	const named = (wanted: string) => workflow.nodes.find(({ name }) => name === wanted)!;

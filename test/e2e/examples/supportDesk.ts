@@ -21,7 +21,7 @@ export function supportDesk(scene: Scene): void {
 		for (const id of ids) await n8n.rest.unpublish(id);
 	});
 
-	/** What the bot wrote in a chat, oldest first. */
+	/** The bot's messages in a chat, oldest first. */
 	const fromBot = async (chat: number): Promise<Seen[]> => {
 		const { messages } = await emulator.state();
 		const isBots = ({ chat_id, from_id, deleted }: (typeof messages)[number]) =>
@@ -33,7 +33,7 @@ export function supportDesk(scene: Scene): void {
 			typeof text === 'string' ? message.text === text : text.test(message.text ?? ''),
 		);
 	const texts = async (chat: number) => (await fromBot(chat)).map(({ text }) => text);
-	/** Somebody asks for the first time since the last test. Gives back the card and the copy. */
+	/** Somebody asks for the first time since the last test. Returns the card and the copy. */
 	const asks = async (name: Name, text: string, chat: number = users[name]) => {
 		const after = (await fromBot(staff)).at(-1)?.message_id ?? 0;
 		await people.write(name, text, chat);
@@ -103,7 +103,7 @@ export function supportDesk(scene: Scene): void {
 		await people.write('milan', 'By card', staff, card.message_id);
 		await says(mias, 'By card');
 
-		// What is no answer stays in the group.
+		// Messages that are not answers stay in the group.
 		const own = await people.write('olga', 'Between us', staff);
 		await people.write('milan', 'Yes?', staff, own);
 		await people.write('milan', 'Only ten?', staff, said);
@@ -112,7 +112,7 @@ export function supportDesk(scene: Scene): void {
 		await says(mias, 'Our staff has closed your question. Write again if you need more help.');
 		await people.write('milan', 'Too late', staff, second.message_id);
 		await says(staff, /^Your answer was not sent\. Case \d+ is closed\.$/);
-		// The trigger takes the messages of a chat one after the other: the last one is through.
+		// The trigger handles a chat's messages in order: the last one is done.
 		expect((await texts(mias)).slice(2)).toEqual([
 			'Ten <i>euros</i>',
 			'By card',
@@ -228,7 +228,7 @@ export function supportDesk(scene: Scene): void {
 			'This case is closed.',
 		);
 		expect((await texts(demoGroup)).join()).not.toContain('sent to nobody');
-		// A reply in private is a question like any other, whatever it answers or looks like.
+		// A private reply is a question like any other, whatever it replies to.
 		const said = await says(users.noah, /^Our staff has received your message/);
 		await people.write('noah', card.text!, users.noah, said.message_id);
 		const fake = await says(staff, card.text!, noah.copy.message_id);
@@ -249,7 +249,7 @@ export function supportDesk(scene: Scene): void {
 			staff,
 			'Your answer did not reach eoz Case 1: Olga. They have blocked the bot or deleted their account.',
 		);
-		// A reply to what is no question goes to nobody, and says so.
+		// A reply to something other than a question goes to nobody; the bot says so.
 		const lost = await people.write('olga', 'Then call them', staff, note.message_id);
 		const hint = await says(staff, /^This was sent to nobody\./, lost);
 		expect(hint.reply_to_message_id).toBe(lost);

@@ -10,7 +10,7 @@ export function welcome(scene: Scene): void {
 	const noah = { chat_id: group, user_id: DEFAULTS.users.noah };
 	const { emulator, n8n, idOf, people, answerTo, membership, becomes, disappears } = scene;
 
-	/** After a reset the server sends changes of members only when it is asked for them again. */
+	/** After a reset, the server sends member changes only if it is asked again. */
 	beforeEach(async () => {
 		await people.write('mia', '/dice');
 		const isAsked = async () => {
@@ -24,7 +24,7 @@ export function welcome(scene: Scene): void {
 
 	const says = async (words: string) => await people.sees(group, 0, ({ text }) => text === words);
 
-	/** Joins, and gives back the question. */
+	/** Joins, and returns the question. */
 	async function ask() {
 		await people.come('zoe');
 		const question = await people.sees(group, 0, ({ text }) => /^Welcome, Zoe!/.test(text ?? ''));
@@ -80,7 +80,7 @@ export function welcome(scene: Scene): void {
 		await emulator.api('restrictChatMember', { ...noah, permissions: {} });
 		await emulator.act('leave', noah);
 		await people.come('noah');
-		// The next newcomer is asked, and Noah was not.
+		// The next newcomer gets a question; Noah did not.
 		await ask();
 		const { messages } = await emulator.state();
 		expect(messages.filter(({ text }) => text?.startsWith('Welcome, Noah!'))).toEqual([]);
@@ -101,7 +101,7 @@ export function welcome(scene: Scene): void {
 		const forMia = await people.sees(group, 0, ({ text }) => /^Welcome, Mia!/.test(text ?? ''));
 		await emulator.api('banChatMember', mia);
 		const haveEnded = async () => (await n8n.rest.countEnded(await idOf('welcome'))) >= before + 3;
-		// n8n looks once a minute whose time is up.
+		// n8n checks time limits once a minute.
 		await until('both newcomers are through', haveEnded, 2 * LONG_PATIENCE_MS);
 		expect((await membership('noah'))?.status).toBe('kicked');
 		expect((await membership('zoe'))?.status).toBe('member');

@@ -11,7 +11,7 @@ export function welcomeRules(scene: Scene): void {
 	let id: string;
 
 	beforeAll(async () => void (id = await publish('welcome-rules')));
-	// Each test closes its questions: after a reset, messages have the same numbers again.
+	// Each test closes its questions, because ids of messages start over after a reset.
 	beforeEach(begin);
 	afterAll(async () => await n8n.rest.unpublish(id));
 
@@ -28,7 +28,7 @@ export function welcomeRules(scene: Scene): void {
 		await becomes(name, 'member');
 	};
 
-	/** Who has been asked by now, counted when everything that came before has been dealt with. */
+	/** Who has been asked, counted after all earlier updates are handled. */
 	const asked = async () => {
 		const calls = await emulator.calls('sendMessage');
 		return calls.filter(({ params }) => params.text.startsWith('Welcome,')).length;
@@ -130,7 +130,7 @@ export function welcomeRules(scene: Scene): void {
 		];
 		await accept('mia', questions[2]);
 		await byHand('banChatMember', 'noah');
-		// n8n looks once a minute whose time is up. The rules that Noah got are deleted when it has been decided about him.
+		// n8n checks time limits once a minute. Noah's rules are deleted once he is decided on.
 		await becomes('zoe', 'kicked');
 		await disappears(group, questions[1].message_id);
 		const { until_date: end = 0 } = (await membership('zoe'))!;

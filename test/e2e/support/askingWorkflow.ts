@@ -8,12 +8,12 @@ import type { TriggerType } from '../../../scripts/lib/triggers';
 import { DEFAULTS } from '../../support/emulator';
 import { byId } from '../../support/locators';
 
-/** The names of the node that asks, of the one before it, and of the one that starts. */
+/** The names of the node that asks, the one before it, and the trigger. */
 export const ASK = 'Ask';
 export const BEFORE = 'Before';
 export const START = 'Start';
 
-/** What comes in: none of it may count as an answer. */
+/** The incoming item: nothing in it may count as an answer. */
 export const ITEM_BEFORE = {
 	name: 'Mia',
 	answer: 'Approve',
@@ -26,7 +26,7 @@ const { chats } = DEFAULTS;
 
 const READ = `={{ { read: $('${BEFORE}').isExecuted ? $('${BEFORE}').item.json.name : null } }}`;
 
-/** A workflow that asks when a person starts it; a node behind each output reads what came in. */
+/** A workflow that asks when a person starts it; after each output, a node reads the item. */
 export function askingWorkflow(parameters: IDataObject, outputs = 1): Workflow {
 	const node = (name: string, type: string, x: number, given: object = {}) => ({
 		id: randomUUID(),
@@ -75,7 +75,7 @@ export function askingOnMessages(
 ) {
 	const workflow = askingWorkflow(parameters, outputs);
 	const [start, ...others] = workflow.nodes;
-	// A press or a reply that is not known to belong to a question starts it as well.
+	// A press or reply that belongs to no known question also starts it.
 	const updates = ['message', 'callback_query'];
 	const trigger = {
 		...start,

@@ -25,13 +25,13 @@ const KILLS = 2;
 export interface BurstPlan {
 	type: TriggerType;
 	people: number;
-	/** For how long they write. */
+	/** How long people write. */
 	seconds: number;
-	/** Within how many seconds what they write belongs together. */
+	/** Messages within this many seconds belong together. */
 	gatherSeconds: number;
-	/** At most so many seconds until the next message of a burst. */
+	/** Most seconds to the next message of a burst. */
 	gap: number;
-	/** From and to how many seconds until the next burst. */
+	/** Range of seconds to the next burst. */
 	pause: [from: number, to: number];
 	/** How long n8n may take for what is left when all has been written. */
 	leftWithinMs: number;
@@ -40,13 +40,13 @@ export interface BurstPlan {
 export interface BurstTally {
 	bursts: number;
 	messages: number;
-	/** Texts that no execution has. */
+	/** Texts without an execution. */
 	lost: string[];
 	/** Texts that more than one execution has. */
 	doubled: string[];
 	/** Bursts that are in more than one execution, or in one with another burst. */
 	split: string[];
-	/** Executions whose texts are not in the order in which they were written. */
+	/** Executions with texts out of order. */
 	outOfOrder: string[];
 	executions: number;
 	/** Executions that ran again, whole. */
@@ -59,7 +59,7 @@ interface Written {
 	burst: string;
 }
 
-/** Random numbers that are the same each time. */
+/** Pseudo-random numbers that are the same in each run. */
 function randomFrom(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -68,7 +68,7 @@ function randomFrom(seed: number): () => number {
 	};
 }
 
-/** Each fifth person writes in a group with four others, all others in private. */
+/** One in five people writes in a group with four others; all others write in private. */
 async function seed(
 	emulatorUrl: string,
 	people: number,
@@ -114,7 +114,7 @@ async function writeBursts(
 			const { message } = await control<{ message: { date: number } }>(emulatorUrl, 'act/message', {
 				...{ user_id, chat_id, text },
 			});
-			// On a busy machine, a pause may get longer than what still belongs together.
+			// On a busy machine, a pause may become too long for messages to belong together.
 			if (message.date - last > gatherSeconds) part++;
 			last = message.date;
 			written.push({ text, burst: `${user_id}.${burst}.${part}` });
@@ -123,7 +123,7 @@ async function writeBursts(
 	}
 }
 
-/** @param mayRepeat whether an execution may run again, whole, if n8n is killed when it has just begun */
+/** @param mayRepeat whether an execution may run again as a whole, if n8n was killed right after its start */
 function tallyOf(written: Written[], stored: string[], mayRepeat: boolean): BurstTally {
 	const executions = mayRepeat ? [...new Set(stored)] : stored;
 	const lines = executions.map((text) => text.split('\n'));
@@ -157,7 +157,7 @@ function tallyOf(written: Written[], stored: string[], mayRepeat: boolean): Burs
 	};
 }
 
-/** Has people write bursts while n8n is killed twice and started again, and counts what n8n has of them. */
+/** Lets people write bursts while n8n is killed twice and restarted, and counts what n8n has of them. */
 export async function killAmongBursts(
 	emulator: TestEmulator,
 	plan: BurstPlan,
@@ -223,8 +223,8 @@ async function run(
 }
 
 /**
- * What is before n8n and lets nothing through until it is ready: an n8n that starts answers each push
- * with 200 and loses it (docs/versions.md).
+ * A proxy in front of n8n that lets nothing through until n8n is ready: while it starts, n8n answers each
+ * push with 200 and loses it (docs/versions.md).
  */
 async function startProxy(port: number) {
 	const server = createServer((request, response) => {
@@ -248,7 +248,7 @@ async function startProxy(port: number) {
 	return proxy;
 }
 
-/** So that n8n takes as many as come. */
+/** Removes n8n's limit on parallel executions. */
 const PARALLEL: Record<TriggerType, object> = {
 	botMessagingTrigger: {},
 	botMessagingPollingTrigger: { parallel: 20 },

@@ -28,10 +28,10 @@ export interface Look {
 
 /** The emulator's chat page in a browser, used as a person uses it. */
 export class ChatPage {
-	/** What the page has thrown or complained about. */
+	/** Errors and complaints in the page's console. */
 	readonly complaints: string[] = [];
 
-	/** The origins of all that the page has asked for. */
+	/** The origins of all requests of the page. */
 	readonly asked = new Set<string>();
 
 	private constructor(
@@ -48,7 +48,7 @@ export class ChatPage {
 		});
 	}
 
-	/** Opens the page of the emulator at `url`, as the person that the page chooses at first. */
+	/** Opens the page of the emulator at `url`, as the page's default person. */
 	static async open(browser: Browser, url: string, look: Look = {}): Promise<ChatPage> {
 		const { width = 1280, height = 800, colorScheme = 'light' } = look;
 		const context = await browser.newContext({
@@ -67,7 +67,7 @@ export class ChatPage {
 		await this.context.close();
 	}
 
-	/** Becomes somebody else, by first name. */
+	/** Switches to another person, by first name. */
 	async become(name: string): Promise<void> {
 		const select = this.page.getByLabel('You are');
 		const options = await select.locator('option').allTextContents();
@@ -88,7 +88,7 @@ export class ChatPage {
 		await field.press('Enter');
 	}
 
-	/** Picks pictures from the disk and sends them with words below. */
+	/** Picks pictures from the disk and sends them with a caption. */
 	async sendPhotos(names: string[], words: string): Promise<void> {
 		const files = names.map((name) => ({ name, mimeType: 'image/png', buffer: PNG }));
 		const picker = this.page.waitForEvent('filechooser');
@@ -97,12 +97,12 @@ export class ChatPage {
 		await this.write(words);
 	}
 
-	/** The message that says this. */
+	/** The message with this text. */
 	message(text: string | RegExp): Locator {
 		return this.page.locator('.message', { hasText: text });
 	}
 
-	/** Waits until no message says this, nor quotes one that did. */
+	/** Waits until no message has this text, or quotes one that had it. */
 	async gone(text: string | RegExp): Promise<void> {
 		await this.message(text).first().waitFor({ state: 'detached' });
 	}
@@ -117,12 +117,12 @@ export class ChatPage {
 		await this.page.getByText(text).first().waitFor();
 	}
 
-	/** Waits until the text is nowhere to be seen. */
+	/** Waits until the text is not visible any more. */
 	async misses(text: string | RegExp): Promise<void> {
 		await this.page.getByText(text).first().waitFor({ state: 'hidden' });
 	}
 
-	/** Waits until so many pictures have been drawn, and gives back their own widths in pixels. */
+	/** Waits until this many pictures are loaded, and returns their natural widths in pixels. */
 	async pictures(count: number): Promise<number[]> {
 		const pictures = this.page.locator('.messages img');
 		const drawn = async () => {
@@ -145,7 +145,7 @@ export interface ChatPages {
 	open(url: string, look?: Look): Promise<ChatPage>;
 }
 
-/** A browser for a test file. A page that complained, or asked anybody else, fails its test. */
+/** A browser for a test file. A page that complained, or contacted another server, fails its test. */
 export function useChatPages(): ChatPages {
 	let browser: Browser;
 	const opened: Array<{ url: string; chat: ChatPage }> = [];

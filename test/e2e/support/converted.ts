@@ -8,7 +8,7 @@ import { useEmulator } from '../../support/emulator';
 import { workflowOf, type Step } from './execute';
 import { useN8n } from './n8n';
 
-/** An n8n and an emulator in which a workflow for Telegram runs beside the converted one. */
+/** An n8n and an emulator that run a workflow for Telegram and the converted one. */
 export function useConverted() {
 	const emulator = useEmulator();
 	const n8n = useN8n();
@@ -30,7 +30,7 @@ export function useConverted() {
 		...(type.startsWith('telegram') && { credentials: { telegramApi } }),
 	});
 
-	/** The workflow with our nodes, as a person would have n8n import it. */
+	/** The converted workflow, in the form in which a person imports it. */
 	function convertIt(workflow: Workflow) {
 		const outcome = convert(readWorkflow(JSON.stringify(workflow)));
 		return {
@@ -40,8 +40,8 @@ export function useConverted() {
 	}
 
 	/**
-	 * The messages of all chats as their readers see them in the end, without what no two runs have in
-	 * common, and without options such as the link preview, for which the Telegram node has names of its own.
+	 * The final messages of all chats as readers see them, without values that differ in each run, and without
+	 * options such as the link preview, which the Telegram node names differently.
 	 */
 	async function outcomeOf(workflow: Workflow) {
 		await emulator.control('post', 'reset', {});

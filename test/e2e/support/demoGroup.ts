@@ -2,7 +2,7 @@ import { DEFAULTS, type Message, type TestEmulator } from '../../support/emulato
 
 const { chats } = DEFAULTS;
 
-/** The demo group, as a form holds it. */
+/** The demo group's id as text, as in a form. */
 export const chatId = String(chats.demoGroup);
 
 const inDemoGroup = ({ chat_id: chat }: { chat_id: number }) => chat === chats.demoGroup;

@@ -12,15 +12,15 @@ const TRIGGER = 'Start';
 export interface Execution {
 	/** E.g. `success`, `error`. */
 	status: string;
-	/** The json of the items that the last node put out. */
+	/** The json of the last node's items. */
 	items: IDataObject[];
-	/** What ended it, if something did. */
+	/** The error that ended it, if any. */
 	error?: { message: string; description?: string };
-	/** The execution as n8n has saved it, as text. */
+	/** The execution's data as saved by n8n. */
 	saved: string;
 }
 
-/** A node of a test workflow; a version where it is not 1, credentials where it is not the package's. */
+/** A node of a test workflow; its version defaults to 1, and its credentials to the package's. */
 export type Step = Pick<INode, 'name' | 'type' | 'parameters'> & {
 	typeVersion?: number;
 	credentials?: Record<string, CredentialReference>;
@@ -41,7 +41,7 @@ export const itemStep = (json: object): Step => ({
 	parameters: { mode: 'raw', jsonOutput: JSON.stringify(json) },
 });
 
-/** Steps that give the next one an item with a file. */
+/** Steps that output one item with a file. */
 export const fileSteps = ({ field = 'data', name, type, content }: CaseFile): Step[] => [
 	itemStep({ content: Buffer.from(content).toString('base64') }),
 	{
@@ -57,7 +57,7 @@ export const fileSteps = ({ field = 'data', name, type, content }: CaseFile): St
 	},
 ];
 
-/** A workflow that a person starts and that goes through the steps one after the other. */
+/** A workflow that a person starts, with these steps in a row. */
 export function workflowOf(name: string, steps: Step[]): Workflow {
 	const nodes = [
 		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', parameters: {} },
@@ -75,7 +75,7 @@ export function workflowOf(name: string, steps: Step[]): Workflow {
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** Has n8n run the steps as its editor does, and reads what it has saved. */
+/** Runs the steps in n8n like its editor, and reads the saved result. */
 export async function execute(
 	rest: N8nRest,
 	credential: CredentialReference,

@@ -32,7 +32,7 @@ export class FormInChat {
 		this.first = message.message_id;
 	}
 
-	/** The message that asks, as it is now. */
+	/** The current version of the message that asks. */
 	async now(): Promise<Seen> {
 		return await this.questions.now(this.message);
 	}

@@ -7,9 +7,9 @@ import { elsewhereUrl } from '../../../scripts/lib/elsewhere';
 import { ensureN8n } from '../../../scripts/lib/install';
 import { Processes } from '../../../scripts/lib/processes';
 
-/** Before the first test file: the pinned n8n is there, and `dist/` is what the sources say. */
+/** Before the first test file: installs the pinned n8n, and builds `dist/` if it is stale. */
 export default async function globalSetup(): Promise<void> {
-	// It has the package installed.
+	// That n8n has the package installed.
 	if (elsewhereUrl()) return;
 	process.env.SHARED_N8N = mkdtempSync(join(tmpdir(), 'bot-messaging-shared-'));
 	const processes = new Processes();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Ends what a process began, and that process. */
+/** Ends a process and its children. */
 function end(pid: number): void {
 	try {
 		process.kill(-pid, 'SIGKILL');
@@ -10,7 +10,7 @@ function end(pid: number): void {
 	}
 }
 
-/** After the last test file, the n8n of each process of jest is ended and removed. */
+/** After the last test file, ends and removes the n8n of each jest process. */
 export default function globalTeardown(): void {
 	const { SHARED_N8N: folder } = process.env;
 	if (folder === undefined) return;

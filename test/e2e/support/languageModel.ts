@@ -41,17 +41,16 @@ function send(response: ServerResponse, { stream }: Asked, message: object, reas
 }
 
 /**
- * A language model that speaks the protocol of OpenAI: it calls a tool, and then says what has come
- * out of it.
+ * A language model that speaks OpenAI's protocol: it calls a tool, and then reports the result.
  */
 export class LanguageModel {
 	/** What it says instead, without calling a tool. */
 	says?: string;
 
-	/** What it calls instead, as it writes it: a hostile model keeps to no schema. */
+	/** Its calls instead, unchanged: a hostile model follows no schema. */
 	calls?: ToolCall[];
 
-	/** What it has been asked. */
+	/** The requests that it got. */
 	readonly asked: Asked[] = [];
 
 	private readonly server = createServer((request, response) => {
@@ -80,8 +79,8 @@ export class LanguageModel {
 	});
 
 	/**
-	 * @param given what it gives a tool for each parameter, by name
-	 * @param tools the tools that it calls at once; the first one if none of them is there
+	 * @param given its value for each parameter of a tool, by name
+	 * @param tools the tools to call at once; if none of them exists, the first one
 	 */
 	constructor(
 		private readonly given: Record<string, unknown>,
@@ -104,7 +103,7 @@ export class LanguageModel {
 	}
 
 	async listen(): Promise<string> {
-		// Where an n8n elsewhere reaches this machine, as it does the emulator.
+		// An n8n elsewhere reaches this machine at the same address as the emulator.
 		const host = process.env.BOT_MESSAGING_EMULATOR_HOST ?? LOOPBACK;
 		await new Promise<void>((resolve) => this.server.listen(0, host, resolve));
 		return `http://${host}:${(this.server.address() as AddressInfo).port}/v1`;
@@ -116,7 +115,7 @@ export class LanguageModel {
 	}
 }
 
-/** A credential of n8n's for the model at this address. */
+/** An n8n credential for the model at this address. */
 export async function modelCredential(rest: N8nRest, url: string): Promise<CredentialReference> {
 	const data = { apiKey: 'key', url, header: false };
 	return await rest.createCredential({ name: 'Model', type: 'openAiApi', data });

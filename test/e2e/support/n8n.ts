@@ -14,24 +14,24 @@ import { freePort } from '../../../scripts/lib/ports';
 import { Processes } from '../../../scripts/lib/processes';
 import type { N8nRest } from '../../../scripts/lib/rest';
 
-/** A real n8n that runs. */
+/** A running real n8n. */
 export interface Reached {
 	readonly url: string;
-	/** Its HTTP interface, with the session of its owner. */
+	/** Its HTTP interface, with its owner's session. */
 	readonly rest: N8nRest;
 }
 
 /** A real n8n for a test file. */
 export interface TestN8n extends Reached {
-	/** The account that it is used with. */
+	/** The owner's account. */
 	readonly owner: Account;
 	/** The executions of a workflow that have an item, the oldest first. */
 	executions(workflowId: string): Promise<StoredExecution[]>;
 }
 
-/** One that this process of jest has begun. */
+/** An n8n started by this jest process. */
 export interface OwnN8n extends TestN8n {
-	/** Holds all that it writes, its log included. */
+	/** Contains everything that it writes, including its log. */
 	readonly folder: string;
 }
 
@@ -39,9 +39,9 @@ const begin = async (processes: Processes, folder: string, settings = {}): Promi
 	await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder), settings });
 
 /**
- * Starts a fresh n8n before the tests of a file and ends it after them, with its data: for what ends n8n,
- * reads its log, counts or sets something. `install` puts the package into its folder; without it, the
- * package is linked as `npm start` does. `settings` are variables of its environment.
+ * Starts a fresh n8n before the tests of a file, and ends and removes it after them: for tests that end n8n,
+ * read its log, count or change settings. `install` puts the package into its folder; by default, the
+ * package is linked as in `npm start`. `settings` are environment variables.
  */
 export function useOwnN8n(
 	install: (folder: string, processes: Processes) => void | Promise<void> = linkPackage,
@@ -73,7 +73,7 @@ export function useOwnN8n(
 	};
 }
 
-/** The n8n of this process. All its test files have the same globals, but modules of their own. */
+/** The n8n of this process. Its test files share globals, but not modules. */
 const ofProcess = globalThis as { sharedN8n?: Promise<TestN8n> };
 
 /** globalTeardown.ts ends it, and removes its folder. */
@@ -87,15 +87,15 @@ async function share(): Promise<TestN8n> {
 	return { url, rest, owner: ownerOf(folder), executions };
 }
 
-/** An n8n that runs elsewhere with the package installed, and has nothing in it that is of use. */
+/** A remote n8n with the package installed, and nothing of value in it. */
 async function elsewhere(url: string): Promise<TestN8n> {
 	const reached = await reachElsewhere(url);
 	return { ...reached, executions: async (id) => await executionsBy(reached.rest, id) };
 }
 
 /**
- * The n8n that the test files of a process share, or that at BOT_MESSAGING_N8N_URL: a start takes as long as most
- * files. After each file, it has no workflow, credential or data table.
+ * The n8n shared by the test files of a process, or the one at BOT_MESSAGING_N8N_URL: a start takes as long
+ * as most files. It is emptied of workflows, credentials and data tables after each file.
  */
 export function useN8n(): TestN8n {
 	let n8n: TestN8n;

@@ -8,20 +8,20 @@ const LONG_PATIENCE_MS = 120_000;
 
 const { users } = DEFAULTS;
 
-/** How people answer questions, by whatever means. */
+/** How people answer questions, over the API or on the page. */
 export interface Hands extends Pick<People, 'press' | 'write'> {
 	/** Waits until the person is shown this in answer to a press. */
 	isTold?(name: Name, words: string): Promise<void>;
 }
 
-/** People in the Demo Group who do all of it on the chat page, each in a browser window of their own. */
+/** People in the Demo Group who act on the chat page, each in a separate browser window. */
 export interface PagePeople extends Hands {
 	page(name: Name): Promise<ChatPage>;
 }
 
 const bubble = ({ page }: ChatPage, id: number) => page.locator(`[data-message-id="${id}"]`);
 
-/** Does something on the page, and gives back what the emulator has answered to it. */
+/** Acts on the page, and returns the emulator's answer. */
 async function acting({ page }: ChatPage, kind: string, act: () => Promise<void>) {
 	const isAnswer = (response: Response) => response.url().endsWith(`/act/${kind}`);
 	const [answer] = await Promise.all([page.waitForResponse(isAnswer), act()]);

@@ -9,18 +9,18 @@ export type Seen = Omit<Message, 'reply_markup'> & {
 	reply_markup?: { inline_keyboard: Array<Array<{ text: string; callback_data: string }>> };
 };
 
-/** What people do in chats and what they see there, by whatever means. */
+/** What people do and see in chats, over the API or on the page. */
 export interface People {
 	/**
-	 * Writes in a chat, also in answer to a message. Gives back the message's number, or throws with
-	 * the reason it was refused.
+	 * Writes in a chat, optionally in reply to a message. Returns the message's id, or throws the reason of
+	 * the refusal.
 	 */
 	write(name: Name, text: string, chat?: number, replyTo?: number): Promise<number>;
 	/** Joins a chat, or asks to be let in. Throws with the reason why that is not possible. */
 	come(name: Name, how?: 'join' | 'join_request', chat?: number): Promise<void>;
-	/** Presses the button with these words. Gives back what identifies the press. */
+	/** Presses the button with these words. Returns the id of the press. */
 	press(name: Name, message: Seen, button: string): Promise<string>;
-	/** Waits for a message of the bot, newer than the one of this number, and gives it back. */
+	/** Waits for a message of the bot, newer than the one with this id, and returns it. */
 	sees(chat: number, after: number, matches: (message: Seen) => boolean): Promise<Seen>;
 }
 

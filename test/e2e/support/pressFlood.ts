@@ -40,8 +40,8 @@ export class PressFlood {
 	}
 
 	/**
-	 * Has them press, and measures before and meanwhile how long a message in another chat and an
-	 * administrator's Approve take. Prints that, and fails if what is too much is not dropped.
+	 * Lets them press. Measures, before and meanwhile, how long a message in another chat and an
+	 * administrator's Approve take. Prints the times, and fails if surplus presses are not dropped.
 	 */
 	async run({ type, one, each }: Flood): Promise<void> {
 		await this.admitMembers();

@@ -15,7 +15,7 @@ function listProcesses(): ListedProcess[] {
 		.map(([, pid, parent, command]) => ({ pid: Number(pid), parent: Number(parent), command }));
 }
 
-/** A process and all that it has begun, directly or not. */
+/** A process and all its descendants. */
 export function processesBelow(pid: number): ListedProcess[] {
 	const all = listProcesses();
 	const below = all.filter((process) => process.pid === pid);
@@ -25,7 +25,7 @@ export function processesBelow(pid: number): ListedProcess[] {
 	return below;
 }
 
-/** Whether it runs still; what has ended and only waits for its parent does not. */
+/** Whether it is running; a zombie is not. */
 export function isRunning({ pid, command }: ListedProcess): boolean {
 	return listProcesses().some((process) => process.pid === pid && process.command === command);
 }

@@ -16,16 +16,16 @@ const WITHIN_MS = 180_000;
 
 const { botId, chats, users } = DEFAULTS;
 
-/** What became of a question: which output the workflow went on with, and its first item. */
+/** The result of a question: the output that the workflow continued with, and its first item. */
 export interface Answered {
 	status: string;
 	output: number;
 	json: IDataObject;
-	/** How many items each output has. */
+	/** The number of items in each output. */
 	counts: number[];
 }
 
-/** What a trigger says of Mia's press of the first button, as n8n gets it. */
+/** A trigger's data for Mia's press of the first button, as sent to n8n. */
 export const answering = (question: Seen, more: object = {}) =>
 	JSON.stringify({
 		at: Date.now(),
@@ -37,12 +37,12 @@ export const answering = (question: Seen, more: object = {}) =>
 		...more,
 	});
 
-/** What each node did, in the data of an execution as n8n stores it. */
+/** What each node did, from n8n's stored data of an execution. */
 function runDataOf(data: string): IRunData {
 	return readRun(data).resultData.runData;
 }
 
-/** What a node put out last, in the data of an execution as n8n stores it. */
+/** A node's last output, from n8n's stored data of an execution. */
 export function outputIn(data: string, node: string): Omit<Answered, 'status'> {
 	const runs = runDataOf(data)[node];
 	const outputs = (runs.at(-1)!.data?.main ?? []).map((items) => items ?? []);
@@ -69,7 +69,7 @@ export class Questions {
 		return this.credential;
 	}
 
-	/** The messages with buttons that the bot has in a chat, the oldest first. */
+	/** The bot's messages with buttons in a chat, oldest first. */
 	async open(chat: number = chats.demoGroup): Promise<Seen[]> {
 		const messages = (await this.emulator.state()).messages as Seen[];
 		return messages.filter(
@@ -78,7 +78,7 @@ export class Questions {
 		);
 	}
 
-	/** Stores a workflow that asks, and has n8n run it. Gives back its execution. */
+	/** Stores and runs a workflow that asks. Returns its execution. */
 	async run(parameters: IDataObject = {}, outputs = 1): Promise<string> {
 		const workflow = withCredential(askingWorkflow(parameters, outputs), await this.reference());
 		const id = await this.rest().importWorkflow(workflow);
@@ -135,7 +135,7 @@ export class Questions {
 		await until(`execution ${execution} waits`, isWaiting, WITHIN_MS);
 	}
 
-	/** Waits until an execution has ended, and reads what the node put out. */
+	/** Waits until an execution has ended, and reads the node's output. */
 	async whenAnswered(execution: string, node = ASK): Promise<Answered> {
 		let found = { status: 'new', data: '' };
 		const hasEnded = async () => {
@@ -146,23 +146,23 @@ export class Questions {
 		return { status: found.status, ...outputIn(found.data, node) };
 	}
 
-	/** What the node behind an output has read of the item that came in. */
+	/** What the node after an output has read from its item. */
 	async readBehind(execution: string, output: number): Promise<unknown> {
 		return (await this.whenAnswered(execution, `Output ${output}`)).json.read;
 	}
 
-	/** Whether a node has run in an execution that has ended. */
+	/** Whether a node ran in an ended execution. */
 	async hasRun(execution: string, node: string): Promise<boolean> {
 		return node in runDataOf((await this.read(execution)).data);
 	}
 
-	/** The message as it is now. */
+	/** The current version of the message. */
 	async now({ chat_id: chat, message_id: id }: Seen): Promise<Seen> {
 		const messages = (await this.emulator.state()).messages as Seen[];
 		return messages.find(({ chat_id, message_id }) => chat_id === chat && message_id === id)!;
 	}
 
-	/** Somebody presses a button by its words. Gives back what the person is shown. */
+	/** Somebody presses a button by its words. Returns the notice that they see. */
 	async press(name: Name, question: Seen, words: string): Promise<string> {
 		const said = await this.answerTo(await this.hands.press(name, question, words));
 		if (said !== '') await this.hands.isTold?.(name, said);
@@ -181,7 +181,7 @@ export class Questions {
 		return await this.answerTo(query_id);
 	}
 
-	/** Waits until the bot has answered a press, and gives back its words. */
+	/** Waits until the bot has answered a press, and returns its words. */
 	private async answerTo(id: string): Promise<string> {
 		let said = '';
 		const isTold = async () => {
@@ -194,12 +194,12 @@ export class Questions {
 		return said;
 	}
 
-	/** Somebody replies to the question. Gives back the number of the reply. */
+	/** Somebody replies to the question. Returns the reply's id. */
 	async reply(name: Name, { chat_id, message_id }: Seen, text: string): Promise<number> {
 		return await this.hands.write(name, text, chat_id, message_id);
 	}
 
-	/** Waits for what the bot says in reply to a message. */
+	/** Waits for the bot's reply to a message. */
 	async repliesTo(id: number): Promise<string> {
 		let said: string | undefined;
 		const isSaid = async () => {
@@ -213,7 +213,7 @@ export class Questions {
 		return said!;
 	}
 
-	/** The question is as it was, and its right answer still counts. */
+	/** Expects the question to be unchanged, and its right answer to count still. */
 	async expectOpen(execution: string, question: Seen): Promise<void> {
 		expect(await this.status(execution)).toBe('waiting');
 		expect(await this.press('olga', question, 'Approve')).toBe('Approve');

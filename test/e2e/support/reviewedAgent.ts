@@ -21,7 +21,7 @@ export const REVIEW = `${PACKAGE_NAME}.botMessagingHitlTool`;
 /** Each sends a text in the demo group. */
 const TOOLS = ['Note', 'Warning'];
 
-/** The review asks in the demo group, unless its parameters say where. */
+/** The review asks in the demo group by default. */
 async function workflowOf(
 	rest: N8nRest,
 	emulator: TestEmulator,
@@ -92,13 +92,13 @@ async function workflowOf(
 	};
 }
 
-/** What an agent with a reviewed tool is run with. */
+/** The input of an agent with a reviewed tool. */
 export interface Run {
 	/** Of the review. */
 	review?: IDataObject;
-	/** What the agent's node gets. */
+	/** The input item of the agent's node. */
 	item?: IDataObject;
-	/** What the model calls at once; the tool Note with what that asks for, if absent. */
+	/** The model's parallel calls; by default, the tool Note with its own arguments. */
 	calls?: ToolCall[];
 }
 
@@ -134,7 +134,7 @@ export class ReviewedAgent {
 		return { execution, question: await this.asked(execution) };
 	}
 
-	/** The question that an execution waits for, newer than the message of this number. */
+	/** The question that an execution waits for, newer than the message with this id. */
 	async asked(execution: string, last = 0): Promise<Seen> {
 		let question: Seen | undefined;
 		const isThere = async () => {
@@ -146,13 +146,13 @@ export class ReviewedAgent {
 		return question!;
 	}
 
-	/** Waits until the agent has ended, and returns what its model heard about the tools. */
+	/** Waits until the agent has ended, and returns what its model got from the tools. */
 	async ended(execution: string): Promise<string> {
 		await this.questions.whenAnswered(execution, 'Agent');
 		return JSON.stringify(this.model.asked.at(-1)!.messages.filter(({ role }) => role === 'tool'));
 	}
 
-	/** What the tools have sent. */
+	/** The texts that the tools have sent. */
 	async sent(): Promise<string[]> {
 		const calls = await this.emulator.calls('sendMessage');
 		const sent = calls.filter(({ params }) => params.reply_markup === undefined);

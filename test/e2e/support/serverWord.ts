@@ -16,11 +16,11 @@ const SEND = 'Send';
 const WITHIN_MS = 120_000;
 const LONG = { kind: 'error', status: 429, parameters: { retry_after: 1_000_000_000 } };
 
-/** A workflow that sends 30 messages to a chat for each message in it, and a server that asks to wait for years. */
+/** A workflow that answers each message with 30 messages, and a server that asks to wait for years. */
 export class ServerWord {
 	private id = '';
 
-	/** One of its own: the bot remembers what was refused. */
+	/** A separate group, because the bot remembers refusals. */
 	private readonly group: number;
 
 	constructor(
@@ -33,7 +33,7 @@ export class ServerWord {
 		this.group = type === 'botMessagingTrigger' ? chats.demoGroup : chats.moderators;
 	}
 
-	/** Prints how long things take before the server asks for that and meanwhile. */
+	/** Prints how long things take before the server asks to wait, and meanwhile. */
 	async run(): Promise<void> {
 		await this.publish();
 		const before = [await this.answer(), await this.elsewhere()];
@@ -51,7 +51,7 @@ export class ServerWord {
 		await this.rest.unpublish(this.id);
 	}
 
-	/** The server answers a poll in this way, and a message comes after it. */
+	/** The server answers a poll in this way, and then a message arrives. */
 	private async poll(): Promise<void> {
 		await this.emulator.fault({ ...LONG, method: 'getUpdates', times: 1 });
 		const failed = await this.count('error');

@@ -21,13 +21,13 @@ const FIRST_PERSON = 800_000;
 const PEOPLE = 130;
 export const MESSAGES = 1000;
 const WRITERS = 10;
-/** As the trigger's form says where the user adds nothing. */
+/** The trigger's default. */
 const PARALLEL = 5;
 const WITHIN_MS = 300_000;
 
 const WORK = 'Request';
 
-/** A server that workflows ask: it answers when a test lets it, and knows who has asked. */
+/** A server for workflows that answers only when a test allows it, and records its callers. */
 export class Gate {
 	readonly asked: string[] = [];
 	private readonly waiting: ServerResponse[] = [];
@@ -47,7 +47,7 @@ export class Gate {
 		return `http://${LOOPBACK}:${(this.server.address() as AddressInfo).port}`;
 	}
 
-	/** From now on everything is answered at once. */
+	/** Answers everything at once from now on. */
 	open(): void {
 		this.isOpen = true;
 		for (const response of this.waiting.splice(0)) response.end('{}');
@@ -68,7 +68,7 @@ const menu: IDataObject = {
 	]),
 };
 
-/** Seconds that each thing took. */
+/** Durations in seconds. */
 export interface Times {
 	rule: number;
 	approve: number;
@@ -99,7 +99,7 @@ export class SlowWorkflow {
 			parameters,
 			credential: { id: '', name: '' },
 		});
-		// No expression: n8n would keep some 9 MB for each execution until it ends.
+		// Not an expression, with which n8n would keep some 9 MB for each running execution.
 		const url = `${this.gate.url}/${path}`;
 		Object.assign(workflow.nodes[1], {
 			name: WORK,
@@ -172,7 +172,7 @@ export class SlowWorkflow {
 			}
 		};
 		await Promise.all(Array.from({ length: WRITERS }, writer));
-		// A server pushes in the order in which messages come, and n8n starts an execution for each.
+		// A server pushes messages in their order, and n8n starts an execution for each.
 		const count = this.type === 'botMessagingTrigger' ? this.messages : PARALLEL;
 		const isHeldUp = async () => this.asked('/slow') >= count;
 		await until(`the slow workflow has ${count} executions`, isHeldUp, WITHIN_MS);
@@ -206,7 +206,7 @@ export class SlowWorkflow {
 		return open.filter(({ text }) => text === 'Welcome!' || text === 'Tea');
 	}
 
-	/** Asks a question that somebody approves later, and shows a menu. */
+	/** Asks a question for a later Approve, and shows a menu. */
 	async prepare() {
 		this.current = await this.rest();
 		const { execution, question } = await this.questions.ask();
@@ -264,7 +264,7 @@ const pressOf = ({
 	callback_data: string;
 }) => ({ user_id, chat_id, message_id, callback_data });
 
-/** A line with what each took before and during. */
+/** A line with each duration before and during. */
 export const inOneLine = (what: string, before: Times, during: Times): string =>
 	`${what}: ${Object.entries(before)
 		.map(

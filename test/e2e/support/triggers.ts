@@ -10,12 +10,12 @@ import { TRIGGER, triggerWorkflow, type TriggerWorkflow } from '../../../scripts
 import { until } from '../../../scripts/lib/until';
 import type { TestN8n } from './n8n';
 
-/** How long a push or an update that must start nothing is given to start something. */
+/** How long to watch after a push or an update that must start nothing. */
 const NOTHING_FOR_MS = 1500;
 
 const { chats, users } = DEFAULTS;
 
-/** Without a credential, the emulator's bot is used. */
+/** The credential defaults to the emulator's bot. */
 type Wanted = Omit<TriggerWorkflow, 'name' | 'credential'> & Partial<TriggerWorkflow>;
 
 /** Workflows with our triggers, in n8n and for the bot of an emulator. */
@@ -26,17 +26,17 @@ export interface TestTriggers {
 	publish(workflow: Wanted): Promise<string>;
 	/** The executions of a workflow in n8n's database, the oldest first. */
 	executions(id: string): Promise<StoredExecution[]>;
-	/** Waits until so many executions of a workflow have ended, and gives back all it has. */
+	/** Waits until this many executions of a workflow have ended, and returns all of its executions. */
 	whenEnded(id: string, count: number): Promise<StoredExecution[]>;
-	/** The json of the first item that a node put out; unless told otherwise, the trigger. */
+	/** The json of a node's first output item; by default, the trigger's. */
 	item(executionId: number, node?: string): Promise<IDataObject>;
 	/** Somebody writes in the demo group. */
 	write(text: string): Promise<void>;
-	/** What the server says about the bot's webhook. */
+	/** The server's information about the bot's webhook. */
 	webhook(): Promise<Json>;
 }
 
-/** The trigger tests' view of n8n. After each test, the workflows it has published are unpublished. */
+/** n8n as the trigger tests use it. Unpublishes a test's workflows after the test. */
 export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers {
 	const published: string[] = [];
 	let credential: CredentialReference;
@@ -79,5 +79,5 @@ export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers 
 	};
 }
 
-/** Time enough for an execution that must not come to be seen if it did. */
+/** Long enough for an unwanted execution to show up. */
 export const aMoment = async () => await new Promise((go) => setTimeout(go, NOTHING_FOR_MS));

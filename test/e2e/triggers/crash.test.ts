@@ -15,11 +15,11 @@ import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 
 const UPDATES = 500;
-/** As the trigger's form says where the user adds nothing. */
+/** The trigger's default. */
 const PARALLEL = 5;
 const TAKES_MS = 60;
 const WITHIN_MS = 150_000;
-/** n8n marks as crashed what was running, unless it was killed before its log had more than the start. */
+/** n8n marks running executions as crashed, unless its log had only the start when it was killed. */
 const CUT_OFF = ['crashed', 'running'];
 
 const emulator = useEmulator();
@@ -36,15 +36,15 @@ afterAll(async () => {
 const start = async () =>
 	await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder) });
 
-/** Ends n8n in the middle of whatever it does. */
+/** Kills n8n at any point of its work. */
 async function kill({ process: n8n }: N8n): Promise<void> {
 	process.kill(Number(n8n.pid), 'SIGKILL');
 	expect(await n8n.ended).toBe('was ended by SIGKILL');
 }
 
 /**
- * Queues updates, kills n8n when it has worked through some of them, and starts it again. Returns
- * all executions, and the numbers of those that were running when it was killed.
+ * Queues updates, kills n8n after it has handled some, and restarts it. Returns all executions, and the ids
+ * of those that were running at the time.
  */
 async function interrupted(options: object) {
 	linkPackage(folder);
@@ -77,7 +77,7 @@ async function interrupted(options: object) {
 	let executions: StoredExecution[] = [];
 	const haveEnded = async () => {
 		executions = await storedExecutions(folder, id);
-		// What the server has forgotten may still wait in n8n.
+		// n8n may still hold updates that the server no longer has.
 		const haveAll = tallyOf(executions, updates).missing === 0;
 		return (
 			haveAll && executions.every((one) => one.stoppedAt !== undefined || cutOff.includes(one.id))
@@ -89,7 +89,7 @@ async function interrupted(options: object) {
 	return { updates, cutOff, executions };
 }
 
-/** Each execution that did not succeed was cut off by the kill, and is visible as such. */
+/** Expects every execution that did not succeed to be visibly interrupted by the kill. */
 function expectOnlyCutOff(executions: StoredExecution[], cutOff: number[]): void {
 	const left = executions.filter(({ status }) => status !== 'success');
 	expect(left.map(({ id }) => id)).toEqual(cutOff);

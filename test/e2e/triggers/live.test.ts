@@ -16,7 +16,7 @@ const triggers = useTriggers(n8n, emulator);
 const secrets = async () =>
 	(await emulator.calls('setWebhook')).map(({ params }) => params.secret_token as string);
 
-/** A workflow that is published and whose trigger listens for a test event in the editor. */
+/** A published workflow whose trigger also listens for a test event in the editor. */
 async function listening() {
 	const parameters = { updates: ['message', 'callback_query'] };
 	const id = await triggers.publish({ type: 'botMessagingTrigger', parameters });
@@ -32,7 +32,7 @@ function withTest(live: string): string {
 	return `${live}?to=${place},${place.replace('webhook', 'webhook-test')}`;
 }
 
-/** The webhook is as it was before the test, and a push to it starts the published workflow. */
+/** Expects the webhook to be as before the test, and a push to start the published workflow. */
 async function expectLive({ id, live }: Awaited<ReturnType<typeof listening>>, withinMs: number) {
 	const isAlone = async () => (await triggers.webhook()).url === live.url;
 	await until('the webhook leads to the published trigger alone', isAlone, withinMs);

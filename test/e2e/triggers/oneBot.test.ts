@@ -16,7 +16,7 @@ const polling = async (parameters = {}) =>
 	await triggers.publish({ type: 'botMessagingPollingTrigger', parameters });
 const webhook = async () => await triggers.publish({ type: 'botMessagingTrigger' });
 
-/** The texts that have started a workflow, oldest first, once so many executions have ended. */
+/** The texts that started a workflow, oldest first, once this many executions have ended. */
 async function textsOf(id: string, count: number): Promise<unknown[]> {
 	const executions = await triggers.whenEnded(id, count);
 	expect(executions.map(({ status }) => status)).toEqual(executions.map(() => 'success'));
@@ -48,7 +48,7 @@ describe('two workflows that poll one bot', () => {
 				'my_chat_member',
 			]);
 		}
-		// One loop: no poll begins before the one before it has its answer.
+		// There is only one loop: no poll starts before the previous one is answered.
 		const byStart = polls.sort((one, other) => one.started_at - other.started_at);
 		const gaps = byStart.slice(1).map((poll, n) => {
 			return poll.started_at - (byStart[n].started_at + byStart[n].duration_ms);
@@ -65,7 +65,7 @@ describe('two workflows that poll one bot', () => {
 		await n8n.rest.unpublish(leaving);
 		await triggers.write('One');
 		expect(await textsOf(staying, 2)).toEqual(['Both', 'One']);
-		// A workflow that is published meanwhile gets what still waits at the server, too.
+		// A workflow published meanwhile also gets what still waits on the server.
 		const isConfirmed = async () => (await emulator.state()).bots[0].updates.length === 0;
 		await until('the server has forgotten the update', isConfirmed, LONG_PATIENCE_MS);
 		await n8n.rest.publish(leaving);

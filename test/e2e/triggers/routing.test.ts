@@ -18,7 +18,7 @@ beforeAll(async () => {
 	credential = await n8n.rest.createCredential(credentialFor(emulator.url));
 });
 
-/** Publishes a workflow with a node of its own behind each of three outputs. */
+/** Publishes a workflow with a separate node after each of three outputs. */
 async function publish(type: TriggerType): Promise<string> {
 	const rows = ['ban', 'help'].map((command) => ({ command, where: 'everywhere' }));
 	const parameters = { outputs: 'commands', outputCommands: { command: rows } };

@@ -20,7 +20,7 @@ let n8n: N8n;
 let gate: Gate;
 
 const start = async () => {
-	// As the page about triggers says: else each push costs n8n an isolate.
+	// As the page about triggers recommends: otherwise, each push costs n8n an isolate.
 	const settings = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 	const port = await freePort();
 	n8n = await startN8n(processes, { folder, port, owner: ownerOf(folder), settings });

@@ -21,7 +21,7 @@ const triggers = useTriggers(n8n, emulator);
 const CHAT = -100;
 const TOKEN = '123456:odd';
 
-/** It can become neither a text nor a number, so nobody can tell which chat this is. */
+/** An id that converts neither to text nor to a number, so the chat is unknown. */
 const unreadable = (id: number) => ({
 	update_id: id,
 	message: { ...updateOf(id, CHAT).message, chat: { id: { toString: 1 }, type: 'group' } },
@@ -33,20 +33,20 @@ afterEach(async () => {
 	server = undefined;
 });
 
-/** What the trigger says in n8n's log about an update. */
+/** The trigger's words in n8n's log about an update. */
 const logged = (id: number) =>
 	readFileSync(join(n8n.folder, 'n8n.log'), 'utf8')
 		.split('\n')
 		.filter((line) => line.includes(`Trigger: The trigger cannot read update ${id},`));
 
-/** What n8n shows of a failed execution. */
+/** The error of a failed execution, as shown by n8n. */
 async function errorOf(executionId: number): Promise<string> {
 	const path = `/rest/executions/${executionId}`;
 	const { data } = await n8n.rest.call<{ data: string }>('GET', path);
 	return readRun(data).resultData.error!.message;
 }
 
-/** One failed execution names the update, and the one behind it has its own. Nothing comes after that. */
+/** Expects one failed execution that names the update, a normal one for the next update, and no more. */
 async function expectNamed(workflow: string, id: number): Promise<void> {
 	await triggers.whenEnded(workflow, 2);
 	await aMoment();

@@ -17,7 +17,7 @@ async function secret(): Promise<string> {
 	return registration.params.secret_token as string;
 }
 
-/** Posts to the bot's webhook as the server, or somebody else, might. Returns the HTTP status. */
+/** Posts to the bot's webhook like the server or an attacker. Returns the HTTP status. */
 async function post(body: string, headers: Record<string, string>): Promise<number> {
 	const { url } = await triggers.webhook();
 	const response = await fetch(url, {
@@ -83,7 +83,7 @@ describe('a published webhook trigger', () => {
 		expect(await post(update(1), {})).toBe(403);
 		await aMoment();
 		expect(await triggers.executions(id)).toEqual([]);
-		// The same with the secret starts the workflow: nothing else was missing.
+		// With the secret, the same push starts the workflow: nothing else was missing.
 		expect(await post(update(1), { [SECRET_HEADER]: right })).toBe(200);
 		expect(await triggers.whenEnded(id, 1)).toMatchObject([{ status: 'success', updateId: 1 }]);
 	});
@@ -100,11 +100,11 @@ describe('a published webhook trigger', () => {
 		for (const body of unreadable) {
 			expect([body, await post(body, right), await post(body, right)]).toEqual([body, 500, 200]);
 		}
-		// Of no kind that anybody knows: nothing can start.
+		// Their kinds are unknown, so nothing can start.
 		for (const body of ['{"update_id":1}', '{"update_id":1,"message":"Hello"}']) {
 			expect([body, await post(body, right)]).toEqual([body, 200]);
 		}
-		// These two do not come as far as the trigger: n8n's own answers.
+		// These two do not reach the trigger: n8n answers them itself.
 		expect(await post('{"update_id":1,', right)).toBe(422);
 		expect(await post(update(1, 'x'.repeat(17 * 1024 ** 2)), right)).toBe(500);
 		await aMoment();
@@ -118,7 +118,7 @@ describe('a published webhook trigger', () => {
 	test('takes an update that is sent again, and starts nothing more', async () => {
 		const id = await publish();
 		const right = { [SECRET_HEADER]: await secret() };
-		// The server is told to come again while the first is on its way, and thanked from then on.
+		// The server is asked to retry while the first push is handled; after that, it gets 200.
 		const again = Array.from({ length: 5 }, async () => await post(update(5), right));
 		for (const status of await Promise.all(again)) expect([200, 503]).toContain(status);
 		await triggers.whenEnded(id, 1);

@@ -17,7 +17,7 @@ const { chats } = emulator.defaults;
 const listen = async () =>
 	await triggers.publish({ type: 'botMessagingPollingTrigger', parameters: { updates: ['poll'] } });
 
-/** What somebody knows who has read the data of all buttons. */
+/** What somebody learns from the data of all buttons. */
 function read(question: Seen) {
 	const callbackData = callbackDataIn(question)!;
 	const { executionId, nodeId, signature } = callbackData;

@@ -201,7 +201,7 @@ describe('when it is over', () => {
 						approved: false,
 					},
 				});
-				// The item that came in is as it was.
+				// The input item is unchanged.
 				expect((await questions.whenAnswered(execution, BEFORE)).json).toEqual(ITEM_BEFORE);
 				expect(await questions.readBehind(execution, 0)).toBe('Mia');
 			}

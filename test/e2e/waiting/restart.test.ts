@@ -24,7 +24,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Each time at another address, so that nothing can hold on to the old one. */
+/** Uses a new address each time, so that nothing can depend on the old one. */
 async function start(): Promise<void> {
 	n8n = await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder) });
 }
@@ -34,7 +34,7 @@ async function kill(): Promise<void> {
 	await n8n.process.ended;
 }
 
-/** The files of n8n that contain a text, its log and database included. */
+/** n8n's files that contain a text, including its log and database. */
 function filesWith(words: string): string {
 	try {
 		return execFileSync('grep', ['-rlaF', '--exclude-dir=.cache', words, folder], {
@@ -60,7 +60,7 @@ test('a question outlives a restart and a kill, and a press meanwhile is not los
 	for (const { execution } of [first, second, third]) await questions.waits(execution);
 
 	await processes.end(n8n.process);
-	// Nobody is there to answer the press.
+	// n8n is down, so the press gets no answer.
 	const meanwhile = questions.press('mia', first.question, 'Decline');
 	await start();
 	expect(await meanwhile).toBe('Decline');
@@ -73,7 +73,7 @@ test('a question outlives a restart and a kill, and a press meanwhile is not los
 	expect(await questions.press('milan', third.question, 'Approve')).toBe('Approve');
 	expect((await questions.whenAnswered(third.execution)).json).toMatchObject({ value: 'approve' });
 
-	// What leads to an execution is in the chat only, and not as an address.
+	// The path to an execution is only in the chat, and not as an address.
 	const { messages } = await emulator.state();
 	expect(JSON.stringify(messages)).not.toMatch(/webhook-waiting|127\.0\.0\.1|signature/);
 	expect(filesWith('signature=')).toBe('');

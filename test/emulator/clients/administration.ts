@@ -3,7 +3,7 @@ import type { Client } from './client';
 
 const FIRST_PLAYER = 1010;
 
-/** What a library has to be able to do with the members and the links of a group. */
+/** What a library must be able to do with the members and links of a group. */
 export function describeAdministration(emulator: TestEmulator, newBot: () => Client): void {
 	const { users, chats } = emulator.defaults;
 	const chat_id = chats.demoGroup;
@@ -13,7 +13,7 @@ export function describeAdministration(emulator: TestEmulator, newBot: () => Cli
 		return body.result.status;
 	};
 
-	/** Makes a link by which people ask to be let in, and has somebody ask. */
+	/** Creates a link with join requests, and lets somebody ask to join. */
 	const knock = async (bot: Client, user_id: number) => {
 		const options = { chat_id, name: 'Door', creates_join_request: true };
 		const { invite_link } = (await bot.createLink(options)) as { invite_link: string };

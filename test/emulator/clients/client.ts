@@ -30,7 +30,7 @@ export interface LinkOptions {
 	creates_join_request?: boolean;
 }
 
-/** A bot of a library, as far as the tests use it. */
+/** The part of a library's bot that the tests use. */
 export interface Client {
 	getMe(): Promise<object>;
 	sendMessage(chatId: number, text: string, options?: MessageOptions): Promise<object>;
@@ -39,7 +39,7 @@ export interface Client {
 	sendPhoto(chatId: number, photo: Upload, caption: string): Promise<object>;
 	sendDocument(chatId: number, document: Upload): Promise<object>;
 	copyMessage(chatId: number, fromChatId: number, messageId: number): Promise<unknown>;
-	/** Asks for the file with getFile, and fetches it from where the library expects it. */
+	/** Calls getFile, and downloads from where the library expects the file. */
 	download(fileId: string): Promise<Buffer>;
 	deleteMessages(chatId: number, ids: number[]): Promise<unknown>;
 	restrict(restriction: Restriction): Promise<unknown>;
@@ -53,9 +53,9 @@ export interface Client {
 	exportLink(chatId: number): Promise<string>;
 	approve(who: Who): Promise<unknown>;
 	decline(who: Who): Promise<unknown>;
-	/** What the library makes of an answer of 403. */
+	/** The library's error for a 403. */
 	forbidden: object;
-	/** Polls, and answers a text with "You said" and the text. Gives back what ends it. */
+	/** Polls, and answers a text with "You said" and the text. Returns a function that stops it. */
 	poll(): Promise<() => Promise<void>>;
 	/** Answers the command `/ping` with "pong". */
 	webhook(secret: string): {

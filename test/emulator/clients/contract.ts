@@ -16,7 +16,7 @@ export function describeClient(name: string, emulator: TestEmulator, newBot: () 
 		(await emulator.state()).messages.filter(
 			(message) => message.chat_id === chats.demoGroup && isWanted(message),
 		);
-	/** Waits for so many messages of the bot, and gives their texts. */
+	/** Waits for this many messages of the bot, and returns their texts. */
 	const botWrites = async (count: number) => {
 		const written = async () =>
 			await inGroup(({ from_id, message_id }) => from_id === botId && message_id > messages.game);

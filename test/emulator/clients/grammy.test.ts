@@ -9,7 +9,7 @@ const emulator = useEmulator();
 
 const fileOf = ({ content, filename }: Upload) => new InputFile(content, filename);
 
-/** The library leaves it to its user to fetch a file. */
+/** The library leaves downloads to its user. */
 const fetched = async (path?: string): Promise<Buffer> =>
 	(
 		await axios.get(`${emulator.url}/file/bot${emulator.token}/${path}`, {
@@ -59,7 +59,7 @@ describeClient('grammY', emulator, () => {
 			return async () => {
 				await bot.stop();
 				await running;
-				// Its last call confirmed what it had.
+				// Its last call confirmed its updates.
 				expect((await emulator.api('getUpdates')).body.result).toEqual([]);
 			};
 		},

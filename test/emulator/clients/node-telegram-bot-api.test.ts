@@ -9,7 +9,7 @@ const emulator = useEmulator();
 
 const fileOf = ({ content, filename }: Upload) => new InputFile(content, { filename });
 
-/** The library leaves it to its user to fetch a file. */
+/** The library leaves downloads to its user. */
 const fetched = async (path?: string): Promise<Buffer> =>
 	(
 		await axios.get(`${emulator.url}/file/bot${emulator.token}/${path}`, {

@@ -11,7 +11,7 @@ const fileOf = ({ content, filename }: Upload) => ({ source: content, filename }
 
 describeClient('telegraf', emulator, () => {
 	const bot = new Telegraf(emulator.token, {
-		// An answer in the answer to a push is nothing that the service's documents promise.
+		// The service's documents do not promise calls in the answer to a push.
 		telegram: { apiRoot: emulator.url, webhookReply: false },
 	});
 	const { telegram } = bot;

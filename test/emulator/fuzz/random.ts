@@ -43,7 +43,7 @@ const NUMBERS = [
 	1e308,
 ];
 
-/** Numbers and choices that are the same for the same seed (mulberry32). */
+/** Random numbers and choices, the same for the same seed (mulberry32). */
 export class Random {
 	constructor(private state: number) {}
 
@@ -81,7 +81,7 @@ export class Random {
 		return this.isHit(0.02) ? words.padEnd(this.integer(6000), 'x') : words;
 	}
 
-	/** Any JSON value that is no number: one that nothing could take for a setting. */
+	/** Any JSON value except a number, so that it cannot be a valid setting. */
 	odd(levels = 3): unknown {
 		const kind = this.integer(levels > 0 ? 5 : 3);
 		if (kind === 0) return this.text();
@@ -96,7 +96,7 @@ export class Random {
 		return this.isHit(0.3) ? this.pick(NUMBERS) : this.odd(levels);
 	}
 
-	/** The value with something in it replaced, removed or added, or as it is. */
+	/** The value, unchanged or with something in it replaced, removed or added. */
 	damaged(value: unknown): unknown {
 		if (this.isHit(0.05)) return this.value();
 		if (Array.isArray(value)) {

@@ -6,11 +6,11 @@ import { bytesOf, type RawRequest } from '../wire';
 import { Random } from './random';
 import { act, parameters } from './values';
 
-/** A request as it goes out, and what this side does after its bytes. */
+/** A request, and what this side does after its bytes. */
 export interface FuzzRequest {
 	bytes: Buffer;
 	then: 'wait' | 'end' | 'cut';
-	/** What it is, for who looks into a failure. */
+	/** A description for reports of failures. */
 	name: string;
 }
 
@@ -24,7 +24,7 @@ type Target = Required<Pick<RawRequest, 'method' | 'path'>>;
 const asText = (value: unknown) =>
 	typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Unlike encodeURIComponent, for every string. */
+/** Works for every string, unlike encodeURIComponent. */
 const escape = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
 const asForm = (values: Values) =>
@@ -48,7 +48,7 @@ function asMultipart(random: Random, values: Values): Buffer {
 	return Buffer.concat([...parts, Buffer.from('--X--\r\n')]);
 }
 
-/** The values in one of the ways that the API takes. */
+/** The values in one of the API's ways. */
 function written(random: Random, { method, path }: Target, values: Values): RawRequest {
 	const separator = path.includes('?') ? '&' : '?';
 	return random.pick<() => RawRequest>([
@@ -67,7 +67,7 @@ function written(random: Random, { method, path }: Target, values: Values): RawR
 	])();
 }
 
-/** More than anybody means to send. */
+/** Too large or too many. */
 function excessive(random: Random, { method, path }: Target): RawRequest {
 	const count = random.pick([101, 1001, 20_000]);
 	const depth = random.pick([101, 5000, 100_000]);
@@ -98,7 +98,7 @@ const LISTS = 'bots users chats members messages files invite_links join_request
 const ACTS = ['message', 'edit', 'press', 'react', 'join', 'join_request', 'leave'];
 const READS = ['state', 'snapshot', 'calls?limit=5', 'outbox', 'deliveries', 'settings', 'methods'];
 
-/** Settings and faults do what they say, so the valid ones do no more than wait a little. */
+/** Settings and faults take effect, so the valid ones only add a short delay. */
 const settings = (random: Random) => ({
 	[random.pick(['latencyMs', 'retryAfterSeconds', 'webhookRetryBaseMs', 'x'])]: random.isHit(0.5)
 		? random.integer(5)
@@ -137,7 +137,7 @@ function controlRequest(random: Random, snapshot: Values): RawRequest {
 	])();
 }
 
-/** The request of this number: always the same for the same seed and snapshot. */
+/** The request with this number, always the same for a seed and a snapshot. */
 export function requestAt(seed: number, number: number, snapshot: Values): FuzzRequest {
 	const random = new Random(seed * 1_000_003 + number);
 	const request = random.isHit(0.6) ? apiRequest(random) : controlRequest(random, snapshot);
@@ -153,7 +153,7 @@ export function requestAt(seed: number, number: number, snapshot: Values): FuzzR
 		() => ({ ...whole, bytes: longer, then: 'cut' }),
 		() => ({ ...whole, then: 'cut' }),
 		() => ({ ...whole, bytes: whole.bytes.subarray(0, -1 - random.integer(length)), then: 'end' }),
-		// Few of them, as each has to wait until nothing more can be expected.
+		// Only a few, because each one has to wait for a timeout.
 		() => ({ ...whole, ...(random.isHit(0.2) && { bytes: longer }) }),
 	])();
 }

@@ -4,11 +4,11 @@ import { exchange } from '../wire';
 import { requestAt } from './requests';
 import { PATIENCE_MS } from '../../support/patience';
 
-/** What came of some thousand requests. */
+/** The result of some thousand requests. */
 export interface Outcome {
-	/** How many answers had which status; `none` for connections that ended without one. */
+	/** Number of answers by status; `none` for connections that ended without one. */
 	statuses: Record<string, number>;
-	/** Those that were answered with 5xx or not at all. */
+	/** Requests that got a 5xx or no answer. */
 	failures: string[];
 }
 
@@ -18,7 +18,7 @@ async function json(url: string, path: string, method = 'GET'): Promise<unknown>
 	return await (await fetch(`${url}/_emulator/${path}`, { method })).json();
 }
 
-/** Puts the world back as it was at first. */
+/** Restores the initial world. */
 export async function reset(url: string): Promise<void> {
 	await json(url, 'faults', 'DELETE');
 	await json(url, 'reset', 'POST');

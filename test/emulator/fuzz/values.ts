@@ -37,7 +37,7 @@ const entry = (random: Random) => ({
 	...(random.isHit(0.3) && { caption: random.text(), parse_mode: random.pick(PARSE_MODES) }),
 });
 
-/** By the name of a parameter, a value that may well be right. */
+/** Plausible values by parameter name. */
 const LIKELY: Record<string, (random: Random) => unknown> = {
 	chat_id: (random) => random.pick(CHATS),
 	user_id: (random) => random.pick(USERS),
@@ -84,7 +84,7 @@ function atBound(random: Random, { type, least = 0, most = least }: Param): unkn
 	return Array.from({ length }, (_entry, index) => (type === 'integers' ? index : {}));
 }
 
-/** Parameters of a method: mostly likely ones, some left out, some of them anything. */
+/** Parameters of a method: mostly plausible ones, some left out, some arbitrary. */
 export function parameters(random: Random, table: ParamTable): Record<string, unknown> {
 	const params: Record<string, unknown> = {};
 	for (const [name, param] of Object.entries(table)) {
@@ -100,7 +100,7 @@ export function parameters(random: Random, table: ParamTable): Record<string, un
 	return params;
 }
 
-/** What a person does. */
+/** An act of a person. */
 export const act = (random: Random): Record<string, unknown> =>
 	parameters(random, {
 		user_id: { type: 'integer', required: true },

@@ -44,7 +44,7 @@ const redirect =
 		response.end(`Moved to ${target(quoted)}`);
 	};
 
-/** How a server, or a proxy before it, may hand the token back. */
+/** How a server, or a proxy in front of it, may return the token. */
 const ANSWERS: Array<[what: string, answer: Answer]> = [
 	['a page with 200', page(200)],
 	['a page with 404', page(404)],

@@ -21,10 +21,10 @@ afterAll(async () => {
 	await server.close();
 });
 
-/** Where the token was planted, by method and place, and where <token> was to be read then. */
+/** Where the token was planted, by method and place, and where <token> appeared. */
 const found = new Map<string, string>();
 
-/** Runs a case in a fresh world, with the token planted where a test wants it. */
+/** Runs a case in a fresh world, with the token planted where the test wants it. */
 async function runPlanted(
 	operation: string,
 	input: ValidCase | RefusedCase,
@@ -81,7 +81,7 @@ describe('the token is nowhere if the server plants it in a refusal', () => {
 test('it was planted in the answers of every method', () => {
 	const methods = new Set([...found.keys()].map((at) => at.split(' ')[0]));
 	expect(Object.keys(METHODS).filter((method) => !methods.has(method))).toEqual([]);
-	// Messages, people, files, addresses: most of it comes out as an item.
+	// Messages, people, files, addresses: most of them appear in an item.
 	const places = [...found].filter(([, where]) => where === 'item').map(([at]) => at);
 	expect(places).toEqual(
 		expect.arrayContaining([

@@ -15,8 +15,8 @@ const many = (count: number, chat: (index: number) => string) =>
 	Array.from({ length: count }, (_none, index) => ({ chat: chat(index), text: `${index}` }));
 
 /**
- * Runs with a server that answers as given; returns the requests in the order in which they came. The
- * clock stops until `atOnce` of them are there: so many need no time.
+ * Runs with a server with these answers; returns the requests in order. The clock stops until `atOnce` of
+ * them have arrived: these need no time.
  */
 async function runAgainst(
 	answer: (asked: Asked) => void,

@@ -7,8 +7,8 @@ import { byId } from '../../support/locators';
 const emulator = useEmulator();
 
 /**
- * That all get through. How near to the limit that is, and how few are refused, is measured with a
- * fake clock in `test/nodes/api/traffic.test.ts`: a busy machine makes requests come in bursts.
+ * Expects all to arrive. How close to the limit and with how few refusals is measured with a fake clock in
+ * `test/nodes/api/traffic.test.ts`: a busy machine makes requests arrive in bursts.
  */
 async function sendMany(count: number, chats: number[], latencyMs: number) {
 	await emulator.settings({ latencyMs });
@@ -45,7 +45,7 @@ test.each([
 
 test('a run that begins at the limit gets all of it through', async () => {
 	await emulator.settings({ sendRatePerSecond: 20 });
-	// Another workflow of the same bot has just sent all that the server takes in a second.
+	// Another workflow of the same bot has just used up the server's limit for this second.
 	const url = `${emulator.url}/bot${emulator.token}/sendMessage`;
 	const others = Array.from(
 		{ length: 20 },

@@ -19,7 +19,7 @@ afterEach(async () => {
 	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 });
 
-/** A server that refuses what it is asked about some chats, as given, until it is opened. */
+/** A server that refuses requests about some chats in this way, until it is opened. */
 async function refusing(refusal: Refusal, isMeant = (_chat: number) => true) {
 	const asked: string[] = [];
 	let isOpen = false;
@@ -28,7 +28,7 @@ async function refusing(refusal: Refusal, isMeant = (_chat: number) => true) {
 		answer(isOpen || !isMeant(Number(params.chat_id)) ? undefined : refusal);
 	});
 	servers.push(server);
-	/** One execution with an item for each chat: their outputs, and how many requests there were. */
+	/** One execution with an item for each chat: its outputs, and the number of requests. */
 	const send = async (chats: number[], traffic: IDataObject = {}, operation = 'sendMessage') => {
 		const before = asked.length;
 		const { json } = await run(

@@ -16,11 +16,11 @@ const listening = (row: object = {}, more: object = {}) => ({
 	...more,
 });
 
-/** What the bot has written, oldest first. */
+/** The bot's messages, oldest first. */
 const written = async () =>
 	(await emulator.calls('sendMessage')).map(({ params }) => [params.chat_id, params.text]);
 
-/** The same when so many answers are there: no update waits for its answer. */
+/** The same, once there are this many answers, so that no update still waits for one. */
 async function answered(count: number) {
 	const areThere = async () => (await written()).length >= count;
 	await until(`${count} answers are there`, areThere, PATIENCE_MS);
@@ -91,7 +91,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 			`I do not know who ${name} is. Reply to a message of this person, or use their number.`;
 		const CHAT = 'A channel or a group wrote this message. The command works only for people.';
 
-		/** What a moderator writes, in answer to a message if there is one. */
+		/** A moderator writes, optionally in reply to a message. */
 		const answerTo = async (text: string, to?: number, more: object = {}) => {
 			const trigger = await publish(kind, listening({ arguments: '{user} {reason…?}' }, more));
 			const { length } = await written();
@@ -288,7 +288,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 			});
 		});
 
-		/** Who may use the command. */
+		/** The people who may use the command. */
 		const callers = async (right?: string) => {
 			const trigger = await publish(kind, listening({ arguments: '{word}', right }));
 			await say('/mute noah', { user_id: users.noah });

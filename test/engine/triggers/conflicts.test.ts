@@ -6,7 +6,7 @@ const { emulator, api, token, start, say, polls, held, soon, askedAgain } = useP
 
 const FOREIGN = 'https://other.example.com/hidden?key=hidden';
 
-/** The polls that met a conflict. */
+/** Polls that got a conflict. */
 const refused = async () => (await polls()).filter(({ status }) => status === 409);
 
 const setForeignWebhook = async () => await api('setWebhook', { url: FOREIGN });
@@ -107,7 +107,7 @@ describe('a webhook in the way', () => {
 });
 
 describe('another program that polls', () => {
-	/** Holds a poll as another program would, until it is stopped. */
+	/** Holds a poll like another program, until it is stopped. */
 	async function otherProgram() {
 		const controller = new AbortController();
 		const { signal } = controller;
@@ -159,7 +159,7 @@ describe('another program that polls', () => {
 		const before = (await polls()).length;
 		clock.advance(120_000);
 		await soon('nothing waits', () => clock.waits === 0);
-		// One may have been on its way.
+		// One poll may have been in progress.
 		expect((await polls()).length).toBeLessThanOrEqual(before + 1);
 		await stop();
 	});

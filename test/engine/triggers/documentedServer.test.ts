@@ -18,7 +18,7 @@ const { emulator, api, credential, publish, say, soon } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 const n8n = useWaitingServer();
 
-/** A server that knows what the first source shows (reference 1), and refuses all else. */
+/** A server that knows only what the first source shows (reference 1), and refuses the rest. */
 beforeEach(async () => await emulator.settings({ methods: 'reference' }));
 
 const isShown = ({ documented }: MethodShape) => documented === 'reference';
@@ -31,7 +31,7 @@ const textsOf = (started: ReadonlyArray<{ item: { json: Record<string, unknown> 
 const bots: WebhookTrigger[] = [];
 afterEach(() => bots.splice(0).forEach(({ server }) => server.close()));
 
-/** A workflow with the webhook trigger that is published, beside another one or alone. */
+/** A published workflow with the webhook trigger, optionally in the same n8n as another one. */
 async function open(id: string, other?: WebhookTrigger, parameters: object = {}) {
 	const made = new WebhookTrigger(credential(), parameters as never, id, `hook-${id}`);
 	const trigger = other ? made.beside(other) : await made.listen();
@@ -167,7 +167,7 @@ const shownCases = validCases.filter(({ method }) => isShown(METHODS[method as M
 describe('an operation', () => {
 	const { run } = botAt(emulator);
 
-	/** A form without what goes out under these names. */
+	/** A form without the fields that are sent under these names. */
 	function without(parameters: IDataObject, unknown: string[]) {
 		const added = Object.entries((parameters.additionalFields ?? {}) as IDataObject);
 		const isKnown = ([name]: [string, unknown]) =>

@@ -6,7 +6,7 @@ import axios from 'axios';
 import { useClock } from '../../support/clock';
 import { WebhookTrigger } from '../../support/webhookTrigger';
 
-/** A server whose downloads go wrong in ways that the emulator's do not. */
+/** Servers with broken downloads that the emulator cannot produce. */
 const servers: Server[] = [];
 
 type Download = (response: ServerResponse) => void;
@@ -45,7 +45,7 @@ afterEach(() => {
 	}
 });
 
-/** Pushes a message with a document; gives back the item that starts the workflow. */
+/** Pushes a message with a document; returns the item that starts the workflow. */
 async function itemFor(document: object, file: object, download: Download) {
 	const { url, seen } = await startServer(file, download);
 	const trigger = new WebhookTrigger(

@@ -3,7 +3,7 @@ import { usePolling } from '../../support/pollingTests';
 const { emulator, start, say, pending, soon } = usePolling();
 const { chats } = emulator.defaults;
 
-/** 110 messages of one chat, of which the first still runs, and then one of another chat. */
+/** 110 messages in one chat, the first of which is still running, then one in another chat. */
 async function flood() {
 	const trigger = await start({}, { id: 'flooded' });
 	trigger.endsAtOnce = false;
@@ -35,7 +35,7 @@ test('a new publication gets what the server has forgotten, in order', async () 
 	await soon('all are confirmed', async () => (await pending()) === 0);
 });
 
-/** Has people join the group, with numbers from this one up. */
+/** People join the group, with ids from this one up. */
 async function raid(first: number, count: number): Promise<number[]> {
 	const ids = Array.from({ length: count }, (_none, index) => first + index);
 	const people = ids.map((id) => ({ id, is_bot: false, first_name: `Raider ${id}` }));

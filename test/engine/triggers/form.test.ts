@@ -13,7 +13,7 @@ const { chats } = webhooks.emulator.defaults;
 const FOREIGN = 'https://other.example.com/hook';
 const OBJECT = { a: 1 };
 
-/** What an expression may give and the field cannot take, by n8n's type of field. */
+/** Values that an expression may return but the field cannot take, by n8n's field type. */
 const WRONG: Partial<Record<NodePropertyTypes, unknown[]>> = {
 	boolean: ['yes', 2, OBJECT, [true, false]],
 	options: ['no such choice', 7, OBJECT, ['a', 'b']],
@@ -31,7 +31,7 @@ const COLLECTIONS = ['filters', 'exclude', 'rules', 'options', 'usageTexts'];
 
 const MENU = { menu: 'json', menuJson: '[{"name": "Start", "text": "Hello"}]' };
 
-/** What shows the fields that are not always there. */
+/** Values that show the fields which are not always visible. */
 const SHOWING: Record<string, object> = {
 	largestFileMb: { downloadFiles: true },
 	downloadAnswered: { downloadFiles: true },
@@ -51,7 +51,7 @@ const SHOWING: Record<string, object> = {
 	menuNoticeWhenChanged: MENU,
 };
 
-/** Every field of a form that holds a value: its label, and the parameters with a value in it. */
+/** Every field of a form that has a value: its label, and parameters with that value. */
 function fieldsOf(properties: INodeProperties[]) {
 	const top = properties.filter(
 		({ name, type }) => !COLLECTIONS.includes(name) && type !== 'notice',

@@ -13,11 +13,11 @@ const LAST = 'an order that is the last one';
 const writerOf = ({ userId, message }: IDataObject) =>
 	userId ?? (message as { from: IDataObject }).from.id;
 
-/** The items of all but what somebody else has written last. */
+/** All items, except those of Noah's closing message. */
 const jsons = ({ started }: Published) =>
 	started.map(({ item: { json } }) => json).filter((json) => writerOf(json) !== users.noah);
 
-/** Resolves when all has started what was written by now: what somebody else writes later starts later. */
+/** Resolves when every message so far has started: Noah writes later, so his message starts later. */
 async function ended(trigger: Published): Promise<void> {
 	for (let times = 0; times < 2; times++) {
 		const count = () => trigger.started.length - jsons(trigger).length;
@@ -122,7 +122,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		for (let index = 0; index < 52; index++) await say(String(index));
 		await ended(trigger);
 		const counts = jsons(trigger).map(({ messages }) => (messages as object[]).length);
-		// Of a webhook, the server has at most 40 pushes open at once.
+		// The server has at most 40 open pushes to a webhook.
 		expect(counts).toEqual(kind === 'webhook' ? [40, 12] : [50, 2]);
 	});
 

@@ -9,7 +9,7 @@ const asMilan = { user_id: users.milan };
 const inQuiet = { chat_id: chats.quietGroup };
 const LONG = 'Earn a thousand a day from home';
 
-/** Filters, what is said in the demo group by Mia, and what of it starts the workflow. */
+/** Filters, what Mia says in the demo group, and which of it starts the workflow. */
 const CASES: Array<[string, object, Array<[text: string, more?: object]>, string[]]> = [
 	[
 		'a link, but to some domains',
@@ -221,7 +221,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 
 		test('is counted in the order of the messages, whatever one of them has to be asked for', async () => {
 			const trigger = await publish(kind, { rules: { floodMessages: 1 } });
-			// Whose command it is takes a second request.
+			// A second request is needed to know whose command it is.
 			await emulator.fault({ kind: 'error', status: 503, method: 'getMe', times: 1 });
 			await say('/first@some_bot', asNoah);
 			await say('second', asNoah);
@@ -349,7 +349,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			['another person', [message(1), change(2)], 2],
 		])('starts so many executions: %s', async (_what, updates, most) => {
 			const trigger = await publish(kind, both);
-			// One after the other: a push may overtake another one.
+			// One after another, because pushes may overtake each other.
 			for (const [n, update] of updates.entries()) {
 				const snapshot = await emulator.control('get', 'snapshot');
 				snapshot.bots.at(-1).updates = [{ update_id: n + 1, ...update }];

@@ -12,7 +12,7 @@ const { chats } = emulator.defaults;
 
 afterEach(() => jest.restoreAllMocks());
 
-/** As n8n's queue mode tells of an execution in which a node failed. */
+/** n8n's report in queue mode of an execution with a failed node. */
 const FAILED = {
 	data: {
 		resultData: { error: new Error('a node failed'), runData: {}, lastNodeExecuted: 'HTTP' },
@@ -64,7 +64,7 @@ describe('an execution whose end n8n never tells', () => {
 		for (let message = 0; message < 1000; message++) await say('hello', groups[message % 3]);
 		await soon('all have begun', () => trigger.started.length === 1000);
 		await soon('all are confirmed', async () => (await pending()) === 0);
-		// Longest Execution has not passed.
+		// Longest Execution is not over yet.
 		expect(trigger.failed).toEqual([]);
 	});
 });
@@ -144,7 +144,7 @@ describe('a worker that is killed', () => {
 		await trigger.start();
 		await say('cut off');
 		await soon('it has begun', () => trigger.started.length === 1);
-		// That long it takes n8n to find out.
+		// n8n takes this long to notice.
 		const now = performance.now.bind(performance);
 		jest.spyOn(performance, 'now').mockImplementation(() => now() + 80_000);
 		trigger.started[0].end();

@@ -51,7 +51,7 @@ const describing = async (command: string): Promise<string | undefined> =>
 const old = { command: 'old', description: 'Old' };
 const help = { command: 'help', description: 'Help of old' };
 
-/** The polling trigger sets the lists beside its work. */
+/** The polling trigger sets the lists in the background. */
 const has = async (list: List, ...commands: string[]) =>
 	await soon(`${commands.join(', ')} in the menu`, async () => {
 		const there = await listOf(list);
@@ -206,7 +206,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			const start = await killed(kind, menuOf(kind, ...FOUR), 'w1', isWhole);
 			expect(await describing('help')).toBe('Help');
 			const trigger = await start();
-			// n8n does not set up a webhook again that is there.
+			// n8n does not register a webhook again that exists.
 			expect(await emulator.calls('setWebhook')).toHaveLength(kind === 'webhook' ? 1 : 0);
 			await trigger.stop();
 			expect(await shown()).toEqual({ everybody: ['old', 'help'], ...NOTHING });
@@ -218,7 +218,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			const start = await killed(kind, menuOf(kind, ...FOUR), 'w1', isWhole);
 			const before = await start();
 			await before.stop();
-			// What n8n has saved may be from before that.
+			// n8n's saved data may be older than that.
 			const trigger = await start();
 			await has('administrators', 'help', 'rules', 'ban');
 			expect(await describing('help')).toBe('Help');

@@ -30,7 +30,7 @@ const HELP = page('Help', 'Ask Olga.', {
 });
 const MENU = form(START, DRINKS, HELP);
 
-/** Sends a page of the menu in a trigger as the workflow does. Resolves with the number of its message. */
+/** Sends a page of a trigger's menu as in its workflow. Resolves with the message's id. */
 async function show(trigger: IDataObject, more: IDataObject = {}, bot = credential()) {
 	const { json, error } = await runNode({
 		credential: bot,
@@ -61,14 +61,14 @@ async function pressData(id: number, data: string, user: number = users.mia): Pr
 	return query;
 }
 
-/** Somebody presses a button by what it says, and the trigger has dealt with it. */
+/** Somebody presses a button by its label, and the trigger has handled it. */
 async function press(id: number, label: string, user?: number): Promise<void> {
 	const button = (await buttonsOf(id)).find(({ text }) => text === label);
 	await pressData(id, button.callback_data, user);
 	await settled();
 }
 
-/** What presses were answered with; one that was not answered is not among them. */
+/** The answers to presses; unanswered ones are not included. */
 async function answers(): Promise<Array<string | undefined>> {
 	const calls = await emulator.calls('answerCallbackQuery');
 	return calls.map(({ params }) => params.text);
@@ -280,7 +280,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 	});
 
 	describe('a press in a menu that the workflow has closed meanwhile', () => {
-		/** A press that the server sends with the message as it is now: without this button. */
+		/** A press sent by the server with the current message, which no longer has this button. */
 		async function pressTooLate(id: number, label: string): Promise<void> {
 			const { callback_data: data } = (await buttonsOf(id)).find(({ text }) => text === label);
 			await pressData(id, data);

@@ -18,7 +18,7 @@ const nameOf = ({ started }: Trigger) => {
 	return `update ${String(updateId)}, chat ${chats.demoGroup}, message ${String(messageId)}`;
 };
 
-/** Time passes at the server, too: what comes later has its turn. */
+/** Time also passes on the server, so that later updates get their turn. */
 async function later(trigger: Trigger): Promise<void> {
 	ticks.advance(500);
 	const before = trigger.started.length;
@@ -50,7 +50,7 @@ describe('an execution that n8n stored and never began', () => {
 		await soon('it has begun', () => trigger.started.length === 2);
 		await later(trigger);
 		expect(trigger.texts).toEqual(['stored', 'stored', 'later']);
-		// Only with the same key n8n takes it for the first one, which it then forgets.
+		// Only with the same key does n8n recognise the first one, and drop that one.
 		expect(trigger.started[1].key).toBe(trigger.started[0].key);
 		expect(trigger.failed).toEqual([]);
 		expect(trigger.logged).toEqual([expect.stringContaining(`${nameOf(trigger)} within`)]);

@@ -21,11 +21,11 @@ interface Poll {
 	at: number;
 }
 
-/** Puts lists within each other in the place of `nested <how many>`: JSON.stringify cannot write them. */
+/** Replaces `nested <how many>` with nested lists, which JSON.stringify cannot write. */
 const withNested = (json: string) =>
 	json.replace(/"nested (\d+)"/g, (_all, depth) => '['.repeat(+depth) + ']'.repeat(+depth));
 
-/** A trigger at a server that answers each poll in its own way; the rest of the API is good. */
+/** A trigger at a server with custom answers to polls; the rest of the API is normal. */
 async function pollAt(answer: (poll: Poll, response: ServerResponse) => unknown) {
 	const polls: Poll[] = [];
 	const server = await startOddServer((request, response) => {
@@ -45,7 +45,7 @@ async function pollAt(answer: (poll: Poll, response: ServerResponse) => unknown)
 	return { trigger, polls };
 }
 
-/** What a server has that forgets what an offset is above of. */
+/** The updates of a server that drops those below an offset. */
 function queueOf(updates: unknown[]) {
 	let left = updates;
 	const numberOf = (entry: unknown) => Number(Object(entry).update_id);

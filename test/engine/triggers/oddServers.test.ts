@@ -16,10 +16,10 @@ afterEach(async () => {
 });
 
 /**
- * A server whose getUpdates answers with what `list` gives for the first number that is not
- * confirmed; the rest of the API is good.
+ * A server whose getUpdates returns the result of `list` for the first unconfirmed id; the rest of the API
+ * is normal.
  *
- * @param results of other methods, by their names
+ * @param results results of other methods, by name
  */
 async function serverWith(
 	list: (offset: number) => unknown,
@@ -38,7 +38,7 @@ async function serverWith(
 		const result = isPoll ? list(confirmed) : (results[method] ?? {});
 		response.end(typeof result === 'string' ? result : JSON.stringify({ ok: true, result }));
 	};
-	// A handler cannot wait; what it throws ends the test run.
+	// A handler cannot wait; an error in it ends the test run.
 	const server = await startOddServer((request, response) => void answer(request, response));
 	servers.push(server);
 	return { url: server.url, polls };
@@ -47,7 +47,7 @@ async function serverWith(
 const startAt = async (baseUrl: string) =>
 	await create({}, {}, {}, { baseUrl, botToken: token() }).start();
 
-/** Milliseconds between the polls that come now, by the clock of the trigger. */
+/** Milliseconds between the next polls, on the trigger's clock. */
 async function gapsAfterThat(polls: Array<{ at: number }>): Promise<number[]> {
 	const first = polls.length;
 	await soon('it has asked again', () => polls.length > first + 3);

@@ -14,7 +14,7 @@ async function keyOf(options: object, id = 'w1', text = 'hello'): Promise<string
 	return trigger.started.at(-1)!.key!;
 }
 
-/** As if the server had not got the confirmation: it has these updates once more. */
+/** Gives the server these updates again, as if it had not got the confirmation. */
 async function putBack(...updates: unknown[]): Promise<void> {
 	const snapshot = await emulator.control('get', 'snapshot');
 	const bot = snapshot.bots.find((candidate: { token: string }) => candidate.token === token());
@@ -22,7 +22,7 @@ async function putBack(...updates: unknown[]): Promise<void> {
 	await emulator.control('put', 'snapshot', snapshot);
 }
 
-/** As if n8n was started again: it remembers nothing of its bots. */
+/** Clears n8n's memory of its bots, as after a restart. */
 const forgetBots = () => Object.assign(registry, { bots: new Kept((id: string) => new Bot(id)) });
 
 describe('the key of an execution', () => {

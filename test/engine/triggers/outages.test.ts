@@ -14,7 +14,7 @@ const kindsOf = (logged: string[]) => logged.map((line) => /Fetching|No updates/
 
 const UNAUTHORIZED = { kind: 'error', status: 401, description: 'Unauthorized' };
 
-/** The bot of this test gets another token; a call that is held ends. */
+/** Replaces this test's token, which ends a held call. */
 async function replaceToken(replaced: string): Promise<void> {
 	const snapshot = await emulator.control('get', 'snapshot');
 	snapshot.bots.find((bot: { token: string }) => bot.token === token()).token = replaced;
@@ -152,7 +152,7 @@ describe('a server that goes away', () => {
 				await soon('it continues', () => trigger.texts.includes(`${round} a`));
 				await sayAt(server.url, `${round} b`);
 				await soon('and on', () => trigger.texts.includes(`${round} b`));
-				// A poll that is held confirms nothing any more.
+				// A held poll can no longer confirm anything.
 				await held(server.url, emulator.token);
 			} finally {
 				await server.close();

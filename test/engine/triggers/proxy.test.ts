@@ -17,7 +17,7 @@ test('a trigger polls through the proxy of its credential, also after that was g
 		expect(polls.length).toBeGreaterThan(0);
 		await first.close();
 		await soon('it is told', () => trigger.logged.length === 1);
-		// By whether a request was under way when the proxy went.
+		// It depends on whether a request was in progress when the proxy stopped.
 		expect(trigger.logged[0]).toMatch(/The proxy does not answer|The connection was interrupted/);
 		expect(trigger.logged[0]).not.toContain('secret-password');
 		trigger.paste({ proxySecretUrl: second.url });

@@ -204,7 +204,7 @@ describe('a webhook of somebody else', () => {
 
 	test('is also that of another node in the same n8n', async () => {
 		const trigger = await listen();
-		// The Telegram Trigger of n8n has an address like this.
+		// n8n's Telegram Trigger has an address like this.
 		const other = `${trigger.listensAt}/webhook/of-another-node/webhook`;
 		await emulator.api('setWebhook', { url: other });
 		await expect(trigger.open()).rejects.toThrow(`updates to ${new URL(other).host}. To`);

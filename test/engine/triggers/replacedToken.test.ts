@@ -5,7 +5,7 @@ const { chats } = emulator.defaults;
 
 const update = (id: number) => updateOf(id, chats.demoGroup);
 
-/** As if somebody replaced the token of the bot in the service, and then in n8n. */
+/** Replaces the bot's token in the service, and then in n8n. */
 async function replaceToken(...triggers: Array<Awaited<ReturnType<typeof listen>>>): Promise<void> {
 	const replaced = emulator.token.replace(/:.*/, ':replaced');
 	const snapshot = await emulator.control('get', 'snapshot');

@@ -23,7 +23,7 @@ async function kill(child: ChildProcess): Promise<void> {
 	await once(child, 'exit');
 }
 
-/** Starts the polling trigger in a process of its own; `lines` grows with each execution. */
+/** Starts the polling trigger in a separate process; `lines` grows with each execution. */
 function spawnTrigger(afterInterruption: string, staticData: object = {}, taken: string[] = []) {
 	const task: ChildTask = {
 		credential: { baseUrl: emulator.url, botToken: token() },
@@ -68,7 +68,7 @@ test('Run Again: after a kill the cut-off run begins again, and none that had en
 	const { before, after } = await killInTheMiddle('again');
 	await soon('the cut-off one has begun', () => after.texts().includes('hang'));
 	await pause(300);
-	// Of what ended, only the last may come again: n8n saves with the next execution that it ended.
+	// Of the finished ones, only the last may repeat: n8n saves an end together with the next execution.
 	const last = before.lines.at(-1)!.text;
 	expect(after.texts().filter((text) => text !== 'hang' && text !== last)).toEqual([]);
 	expect(keyOf(after.lines, 'hang')).not.toBe(keyOf(before.lines, 'hang'));

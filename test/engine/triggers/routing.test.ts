@@ -39,7 +39,7 @@ const commandRows = [
 	{ command: '/start', description: 'Start', where: 'private' },
 ];
 
-/** Parameters, what happens, and the outputs that it leaves by. */
+/** Parameters, what happens, and the outputs used. */
 const CASES: Array<[string, object, () => Promise<unknown>, number[]]> = [
 	['one output', {}, async () => [await say('x'), await press('y')], [0, 0]],
 	[
@@ -87,7 +87,7 @@ const CASES: Array<[string, object, () => Promise<unknown>, number[]]> = [
 
 describe.each(TRIGGERS)('the %s trigger', (kind) => {
 	test.each(CASES)('%s', async (_what, parameters, happen, outputs) => {
-		// Two chats at once would come in any order.
+		// Two chats in parallel would finish in any order.
 		const trigger = await publish(kind, { ...parameters, options: {} });
 		await happen();
 		await settled();

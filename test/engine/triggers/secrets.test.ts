@@ -35,7 +35,7 @@ async function listen(changes: object = {}, parameters: IDataObject = {}): Promi
 	return trigger;
 }
 
-/** All that a polling trigger has handed to n8n. */
+/** Everything that a polling trigger has given to n8n. */
 const toldBy = ({ started, errors, failed, logged, workflow, saved }: RunningTrigger) =>
 	readable(
 		started.map(({ item }) => item),
@@ -199,7 +199,7 @@ test('a form keeps an answer without the token', async () => {
 	});
 	await form.write(`I am ${allForms(token())}`, { reply_to_message_id: undefined });
 	const shown = `I am ${token().split(':')[0]}:<token>`;
-	// n8n stores the form as it is shown.
+	// n8n stores the form as shown.
 	await form.shows(shown);
 	expect(form.execution.stored).toContain(shown);
 	expectHidden(form.execution.stored);

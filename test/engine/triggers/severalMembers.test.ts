@@ -10,7 +10,7 @@ const CHAT = -100;
 
 const person = (id: number, is_bot = false) => ({ id, is_bot, first_name: `P${id}` });
 
-/** Olga has added some people to the chat at once. */
+/** Olga adds several people to the chat at once. */
 const added = (...people: object[]) => ({
 	update_id: 1,
 	message: {

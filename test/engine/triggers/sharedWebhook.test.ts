@@ -24,7 +24,7 @@ const settled = async () =>
 
 let workflows = 0;
 
-/** Published workflows of one bot in one n8n. The one that was published last gets the pushes. */
+/** Published workflows of one bot in one n8n. The last one published gets the pushes. */
 async function publish(...forms: object[]): Promise<WebhookTrigger[]> {
 	const id = `w${workflows++}`;
 	const first = await listen(forms[0], `${id}-0`, `hook-${id}-0`);
@@ -40,7 +40,7 @@ const leadingTo = (...triggers: WebhookTrigger[]) => {
 	return triggers[0].address() + (triggers.length > 1 ? `?to=${places.join()}` : '');
 };
 
-/** Pushes an update to all that an address names. */
+/** Pushes an update to everything named in an address. */
 const pushAt = async (url: string, body: object | string, carried?: string) => {
 	const headers = { 'content-type': 'application/json', ...(carried && { [HEADER]: carried }) };
 	return (await axios.post(url, body, { headers, validateStatus: () => true })).status;
@@ -53,7 +53,7 @@ describe('several workflows of one bot', () => {
 			{ updates: ['poll'] },
 			{ updates: ['message', 'chat_member'] },
 		);
-		// Each update becomes four pushes: n8n has no more of them at a time than otherwise.
+		// Each update becomes four pushes, but n8n gets no more at a time than otherwise.
 		expect(await info()).toMatchObject({ url: leadingTo(all, polls, bans), max_connections: 10 });
 		expect((await info()).allowed_updates.sort()).toEqual([
 			'callback_query',
@@ -343,7 +343,7 @@ describe('a push that a trigger passes on', () => {
 		expect(contacts).toEqual([]);
 		const [, ...passedOn] = seen;
 		const known = [one, two].map((trigger) => new URL(trigger.address()).pathname).sort();
-		// Two of them name no host: they are looked for in this n8n, which has no such webhooks.
+		// Two of them have no host, so they are looked up in this n8n, which has no such webhooks.
 		const urls = passedOn.map(({ url }) => url).filter((url) => !url?.includes(host));
 		expect(urls.sort()).toEqual(known);
 		expect(passedOn.map(({ carried }) => carried)).not.toContain(secret);

@@ -24,7 +24,7 @@ const ALL = [
 	message(LINK, { id: -100, type: 'group' }, 'a link'),
 ];
 
-/** A server that lists the first 100 of these that were not confirmed. */
+/** A server that returns the first 100 unconfirmed ones of these updates. */
 async function startServer() {
 	let first = 1;
 	const listed = ({ offset }: { offset?: number }) => {
@@ -49,7 +49,7 @@ afterEach(async () => {
 	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 });
 
-/** A workflow whose executions last, and one that waits for the link. */
+/** A workflow with long executions, and one that waits for the link. */
 async function startBoth(prepare: (slow: Slow) => void = () => {}, form: object = {}) {
 	const server = await startServer();
 	const credential = { baseUrl: server.url, botToken: token() };
@@ -68,7 +68,7 @@ const endAll = (slow: Slow) => {
 	for (const { end } of [...slow.started]) end();
 };
 
-/** What n8n has saved of the updates that wait. */
+/** Waiting updates in n8n's saved data. */
 const waitingIn = (saved: object = {}) =>
 	Object.values(saved).flatMap((node) => (node as { waiting?: unknown[] })?.waiting ?? []);
 
@@ -87,7 +87,7 @@ test('1,000 messages for a workflow whose executions last hold no other one up, 
 		expect(own.map(({ item }) => item.json.text)).toEqual(texts.map((one) => one.message.text));
 	}
 	await soon('all are confirmed', () => server.confirmed() === LINK);
-	// n8n is asked to save once more, although nothing begins: a crash brings none of them again.
+	// n8n must save once more although nothing starts, so that a crash repeats none of them.
 	await soon('nothing is written down', () => waitingIn(slow.saved).length === 0);
 });
 

@@ -19,7 +19,7 @@ const to = (name: string, type: NodeConnectionType) => ({
 
 const { Main, AiTool } = NodeConnectionTypes;
 
-/** The trigger, a Code node, an agent behind that, and a code tool below the agent. */
+/** The trigger, then a Code node, then an agent with a code tool. */
 const workflowWith = (codes: { code?: string; tool?: string }) => ({
 	others: {
 		nodes: [
@@ -35,7 +35,7 @@ const workflowWith = (codes: { code?: string; tool?: string }) => ({
 	},
 });
 
-/** The trigger, and a node that nothing leads to from it. */
+/** The trigger, and a node that is not connected to it. */
 const withOther = (type: string, code: string) => ({
 	others: { nodes: [node('Elsewhere', type, code)], connections: {} },
 });
@@ -81,6 +81,6 @@ test('the static data is left alone once the workflow has a node that came later
 	const run = {
 		data: { resultData: { runData: { Polling: [], 'Code that came later': [] } } },
 	} as unknown as IRun;
-	// The first time it was written down that the first one begins.
+	// The first save records that the first one starts.
 	expect(await savings(workflowWith({}), AGAIN, run)).toBe(1);
 });

@@ -11,7 +11,7 @@ useClock();
 
 const CHAT = -100;
 
-/** It can become neither a text nor a number, so nobody can tell which chat this is. */
+/** An id that converts neither to text nor to a number, so the chat is unknown. */
 const UNREADABLE = {
 	update_id: 1,
 	message: { ...updateOf(1, CHAT).message, chat: { id: { toString: 1 }, type: 'group' } },
@@ -22,7 +22,7 @@ afterEach(async () => {
 	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 });
 
-/** A polling trigger at a server that has these updates, and how far that has been confirmed. */
+/** A polling trigger at a server with these updates, and the last confirmed id. */
 async function pollFor(updates: Array<{ update_id: number }>, parameters: object = {}) {
 	const server = await startListServer(updates);
 	servers.push(server);
@@ -31,7 +31,7 @@ async function pollFor(updates: Array<{ update_id: number }>, parameters: object
 	return { trigger, confirmed: server.confirmed };
 }
 
-/** Pushes an update as a server does: again until it is taken. Gives back the answers. */
+/** Pushes an update like a server, until it is accepted. Returns the answers. */
 async function pushUntilTaken(trigger: Parameters<typeof push>[0], update: unknown) {
 	const answers: number[] = [];
 	while (answers.at(-1) !== 200 && answers.length < 6) {
@@ -66,7 +66,7 @@ describe('an update that cannot be read', () => {
 		const options = { answerWhen: 'finished' };
 		const trigger = await listen({ output: 'simplified', options });
 		await trigger.open();
-		// The filters do not look at links, but they are in the item.
+		// The filters do not check links, but the item contains them.
 		const entities = [{ type: 'text_link', offset: 0, length: 4, url: { toString: 1 } }];
 		const update = { update_id: 1, message: { ...updateOf(1, CHAT).message, entities } };
 		expect(await pushUntilTaken(trigger, update)).toEqual([503, 503, 500, 200]);
@@ -106,7 +106,7 @@ describe('300 updates with odd fields', () => {
 		expect(trigger.texts).toContain('after all');
 		const named = trigger.failed.filter(({ message }) => message.includes('cannot read update'));
 		expect(trigger.started.length + named.length).toBe(MANY + 1);
-		// Most can be read: what is odd in one field takes nothing from the others.
+		// Most are readable: an odd field does not affect the others.
 		expect(named.length).toBeLessThan(MANY / 4);
 	});
 

@@ -10,7 +10,7 @@ describe.each(TRIGGERS)('%s', (kind) => {
 			outputs: 'commands',
 			outputCommands: { command: [command] },
 		});
-		// Olga picks a result of somebody else's inline bot, whose text she has not written.
+		// Olga picks a result of another inline bot, so she did not write the text.
 		await say('/ban 123456789', { user_id: users.olga, send_as: 'via_bot' });
 		await settled();
 		const [{ item, output }] = trigger.started;

@@ -145,7 +145,7 @@ test('the same push again starts nothing', async () => {
 	const statuses = await Promise.all(
 		Array.from({ length: 5 }, async () => await push(trigger, update(5), secret)),
 	);
-	// What comes while nobody knows yet is to come again.
+	// Pushes that arrive before the answer is known must be repeated.
 	expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
 	expect(await push(trigger, update(5), secret)).toBe(200);
 	expect(trigger.started).toHaveLength(1);

@@ -31,7 +31,7 @@ const joinOf = (date: number) => ({
 	},
 });
 
-/** Which of these updates start a workflow with these filters, by place. */
+/** Indexes of the updates that start a workflow with these filters. */
 async function starting(filters: object, updates: object[]) {
 	const trigger = await listen({
 		updates: ['*'],

@@ -88,7 +88,7 @@ describe('the chat shows an outcome', () => {
 		const { execution, press } = await ask();
 		execution.isTooLate = true;
 		expect((await press(0)).status).toBe(500);
-		// What it would have shown comes before the answer to another request.
+		// Its notice would come before the answer to another request.
 		await emulator.api('getMe');
 		expect((await lastMessage()).text).toBe('May it stay?');
 		expect(await emulator.calls('editMessageText')).toEqual([]);

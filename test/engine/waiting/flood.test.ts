@@ -16,7 +16,7 @@ const { chats, users } = emulator.defaults;
 const n8n = useWaitingServer();
 const ticks = useTicks();
 
-/** Longer than n8n's word is good for. */
+/** Longer than n8n's verdict stays valid. */
 const LATER_MS = 5000;
 
 const MEMBERS = Array.from({ length: 10 }, (_none, index) => 7000 + index);
@@ -26,7 +26,7 @@ let updates = 0;
 const soon = async (what: string, isSo: () => boolean | Promise<boolean>) =>
 	await until(what, async () => await isSo(), PATIENCE_MS, { pauseMs: 5 });
 
-/** Each answer of n8n waits for the test. */
+/** Holds all of n8n's answers until the test releases them. */
 function holdN8n(): () => void {
 	let open = () => {};
 	const opened = new Promise<void>((resolve) => (open = resolve));
@@ -34,7 +34,7 @@ function holdN8n(): () => void {
 	return open;
 }
 
-/** A question of a bot that has been asked nothing else, and its trigger. */
+/** A question of a new bot, and its trigger. */
 function ask(kind: 'press' | 'reply' | 'form' = 'press') {
 	const signature = randomBytes(32).toString('hex');
 	const target = { executionId: '12', nodeId: randomUUID(), signature };
@@ -66,7 +66,7 @@ function ask(kind: 'press' | 'reply' | 'form' = 'press') {
 	return { press, reply };
 }
 
-/** Whose answers n8n has got, in order. */
+/** The people whose answers reached n8n, in order. */
 const askers = () => n8n.delivered.map(({ payload }) => (payload.user as IDataObject).id);
 
 const requestsOf = (...people: number[]) =>
@@ -123,7 +123,7 @@ test('what n8n has refused is answered from memory for some seconds, and seldom'
 	ticks.advance(LATER_MS);
 	await many(100, async () => await press(users.mia));
 	expect(n8n.delivered).toHaveLength(2);
-	// One person's answers say nothing of another's.
+	// One person's answers do not affect another's.
 	expect(await press(users.olga)).toBe(true);
 	expect(n8n.delivered).toHaveLength(3);
 });

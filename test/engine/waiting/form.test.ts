@@ -19,7 +19,7 @@ interface How {
 	before?: IDataObject;
 }
 
-/** Asks a form in a chat, with a trigger of its bot that brings the answers. */
+/** Asks a form in a chat, with a trigger that brings the answers. */
 async function ask(
 	fields: IDataObject[],
 	{ chat = chats.privateMia, user = users.mia, more = {}, before = {} }: How = {},
@@ -156,7 +156,7 @@ describe('the question is the last message of the chat', () => {
 		await form.write('Hello', { reply_to_message_id: undefined }, users.olga);
 		await polling.pause(300);
 		await form.press('Milk');
-		// The same question does not jump away from the one who presses.
+		// For the person who presses, the question does not move.
 		expect((await form.shows('Extras?')).message_id).toBe(first.message_id);
 		await soon('it is picked', async () => (await form.buttons()).includes('✅ Milk'));
 		await form.press('Done');

@@ -19,7 +19,7 @@ afterAll(async () => await n8n.close());
 
 const PRESSES = 700;
 
-/** One press is brought so often while n8n is busy with the execution. */
+/** How often one press is delivered while n8n is busy with the execution. */
 const PATIENT_TRIES = 7;
 
 const TRY_AGAIN = 'This cannot be accepted right now. Please try again in a moment.';
@@ -41,7 +41,7 @@ async function ask() {
 	return { press, id: message_id as number };
 }
 
-/** The presses that were answered, and with what, once these are. */
+/** The answered presses with their answers, once these presses are answered. */
 async function told(...wanted: string[]): Promise<Array<[press: string, words: string]>> {
 	let answered: Array<[press: string, words: string]> = [];
 	await soon('the presses are answered', async () => {
@@ -63,7 +63,7 @@ test(`of ${PRESSES} presses of a person while the execution runs, the first and 
 		options: { n8nAddress },
 	});
 	await soon('the workflow starts', () => trigger.texts.includes('what comes after them'));
-	// What comes meanwhile is asked once for, and not for seconds again.
+	// Presses meanwhile are delivered once, without seconds of retries.
 	const answered = await told(presses[0], presses.at(-1)!);
 	const tries = n8n.delivered.length;
 	expect(answered[0]).toEqual([presses[0], TRY_AGAIN]);
@@ -74,7 +74,7 @@ test(`of ${PRESSES} presses of a person while the execution runs, the first and 
 	expect(messages.find(({ message_id }) => message_id === id)?.reply_markup).toBeDefined();
 	expect(trigger.texts).toEqual(['what comes after them']);
 
-	// Until n8n is through with it, it is asked once for each press.
+	// Until n8n is done, each press is delivered once.
 	const next = await press(0);
 	expect((await told(next)).at(-1)).toEqual([next, TRY_AGAIN]);
 	expect(n8n.delivered).toHaveLength(tries + 1);

@@ -13,7 +13,7 @@ test('a press that another process of n8n has brought does not make the next mes
 		updates: ['message', 'callback_query'],
 		options: { n8nAddress: form.execution.n8n },
 	});
-	// As by a second webhook process, or by a request of ours whose answer was lost.
+	// As from a second webhook process, or a request of ours whose answer got lost.
 	await form.pressAgain('Skip', await form.now());
 	await form.shows('Town? (2/2)');
 	const write = async (text: string) => await form.write(text, { reply_to_message_id: undefined });

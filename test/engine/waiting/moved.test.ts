@@ -20,13 +20,13 @@ afterEach(() => {
 	open = undefined;
 });
 
-/** The demo group becomes a supergroup; gives back its new number. */
+/** Turns the demo group into a supergroup; returns its new id. */
 async function move(): Promise<number> {
 	const act = { user_id: users.olga, chat_id: chats.demoGroup };
 	return (await emulator.act('migrate', act)).message.chat.id;
 }
 
-/** Asks in a group, which then becomes a supergroup; gives back the number that it has from then on. */
+/** Asks in a group, which then becomes a supergroup; returns its new id. */
 async function askAndMove(parameters: IDataObject = {}) {
 	open = await OpenQuestion.ask(emulator, parameters);
 	return { question: open, now: await move() };
@@ -34,7 +34,7 @@ async function askAndMove(parameters: IDataObject = {}) {
 
 const itemOf = (question: OpenQuestion) => question.resumed[0]?.[0]?.[0]?.json;
 
-/** Hands an update to the trigger's part, with this n8n to bring answers to. */
+/** Passes an update to the trigger's code, with this n8n as the target of answers. */
 const seen = async (question: OpenQuestion, update: IDataObject) =>
 	await passToQuestion(
 		{ update_id: ++updates, ...update },
@@ -48,7 +48,7 @@ const mia = { id: users.mia, first_name: 'Mia', is_bot: false };
 const inChat = (id: number) => ({ id, type: 'supergroup' });
 
 const replyTo = (reply_to_message: IDataObject, text: string) => ({
-	// Any message that is there.
+	// Any existing message.
 	message_id: reply_to_message.message_id,
 	from: mia,
 	text,
@@ -58,7 +58,7 @@ const replyTo = (reply_to_message: IDataObject, text: string) => ({
 const textsIn = async (chat: number) =>
 	(await emulator.state()).messages.filter(({ chat_id: id, text }) => id === chat && text);
 
-/** What the bot says in the supergroup of the outcome. */
+/** The bot's words about the outcome in the supergroup. */
 async function outcomeIn(chat: number): Promise<Json> {
 	let said: Json;
 	const isSaid = async () => {

@@ -166,7 +166,7 @@ describe('in a group', () => {
 test('after a wrong reply, the next message of that person counts', async () => {
 	n8n.answers = [ANSWERS.wrong, ANSWERS.taken];
 	const trigger = await start();
-	// Asked if this process did not see it, as by a worker.
+	// As if a worker had asked, outside this process.
 	const id = await ask(chats.demoGroup);
 	await write(chats.demoGroup, 'twelve', { reply_to_message_id: id });
 	await soon('it is corrected', async () => (await written('A number!')) !== undefined);

@@ -263,7 +263,7 @@ describe('typed replies', () => {
 			(await emulator.state()).messages.filter(({ text }) => text === 'Not you').length;
 		expect(await said()).toBe(3);
 
-		// The right one is taken, and answered.
+		// The right one is accepted and answered.
 		n8n.answers = [ANSWERS.taken];
 		await reply(id, '12');
 		const isThanked = async () =>
@@ -287,7 +287,7 @@ describe('what is no press of a question starts the workflow as before', () => {
 		['parts in another order', (data: string[]) => [...data].reverse()],
 		['parts of two questions', (data: string[]) => [data[0], dataOf(destination(), 'press', 2)[1]]],
 	])('%s', async (_name, buttons) => {
-		// What is put together wrongly may look like a question: n8n has never heard of it.
+		// Malformed data may look like a question, but n8n does not know it.
 		n8n.answers = [ANSWERS.unknown];
 		const trigger = await start();
 		const { data } = await ask();

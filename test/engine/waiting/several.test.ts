@@ -18,7 +18,7 @@ const NOAH = { id: users.noah, first_name: 'Noah' };
 
 const lastMessage = async () => (await emulator.state()).messages.at(-1)!;
 
-/** Asks in the demo group, with Answers Needed and whatever else is given. */
+/** Asks in the demo group, with Answers Needed and the given parameters. */
 async function ask(added: IDataObject, more: IDataObject = {}) {
 	const execution = new WaitingExecution(
 		{ baseUrl: emulator.url, botToken: emulator.token },

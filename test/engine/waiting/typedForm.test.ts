@@ -3,7 +3,7 @@ import { runNode } from '../../support/engine';
 
 const emulator = useEmulator();
 
-/** What n8n keeps of the question that the form asks. */
+/** n8n's stored data about the form's question. */
 async function keptOf(parameters: object) {
 	const { run, error } = await runNode({
 		credential: { baseUrl: emulator.url, botToken: emulator.token },

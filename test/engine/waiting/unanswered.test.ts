@@ -22,7 +22,7 @@ async function ask(parameters: object, json: object, Kind = WaitingExecution) {
 	return execution;
 }
 
-/** What a question, an agent or a model may have left in the item that comes in. */
+/** Leftovers of a question, an agent or a model in the input item. */
 const FROM_BEFORE = {
 	name: 'Mia',
 	answer: 'Approve',

@@ -17,7 +17,7 @@ const data = dataOf(
 	2,
 );
 
-/** A press as the server tells the bot of it; without buttons where they were taken away meanwhile. */
+/** The server's data about a press; without buttons if they were removed meanwhile. */
 const pressOf = (id: string, callbackData: string, buttons: string[]) => ({
 	update_id: Number(id),
 	callback_query: {

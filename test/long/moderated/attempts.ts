@@ -5,36 +5,36 @@ import { ODD_TIMES, REASONS, type Time, TIMES } from './times';
 
 const { botId, users } = DEFAULTS;
 
-/** What a moderator writes, and what may come of it. */
+/** A moderator's message, and its allowed effects. */
 export interface Attempt {
 	by: { user_id: number; sender_chat_id?: number };
 	command: string;
 	text: string;
 	replyTo?: number;
 	more?: object;
-	/** Who may be hit; without it, nobody. */
+	/** The person who may be hit; without it, nobody may. */
 	may?: number;
-	/** They have to be hit, unless they cannot be, for example because they are not in the group. */
+	/** Whether the person must be hit, unless that is impossible, for example because they left. */
 	isPlain: boolean;
 	time?: Time;
-	/** The form of it, for the table at the end. */
+	/** Its form, for the final table. */
 	form: string;
 }
 
 /** A message that can be answered. */
 export interface Written {
 	message_id: number;
-	/** Whom an act in answer to it means; nobody if it is not known who wrote it. */
+	/** The person that a reply to it acts on; nobody if its author is unknown. */
 	authorId?: number;
 }
 
-/** What is in the group now. */
+/** The current state of the group. */
 export interface Now {
 	members: Member[];
 	written: Written[];
 	/** The first message of a topic, by a member. */
 	topic: Written;
-	/** Who is banned or muted. */
+	/** Banned and muted people. */
 	held: Array<{ id: number; isBanned: boolean }>;
 }
 
@@ -44,16 +44,16 @@ const REASONED = [...TIMED, '/kick', '/warn'];
 const ALL = [...REASONED, ...TIMED, ...TIMED, '/unmute', '/unban', '/unwarn', '/warns'];
 
 interface Meant {
-	/** Behind the command, up to the time and the reason. */
+	/** Text after the command, before the time and the reason. */
 	head: string;
-	/** Behind the time and the reason. */
+	/** Text after the time and the reason. */
 	tail?: string;
 	replyTo?: number;
 	may?: number;
 	isPlain?: boolean;
 	/** The part of head or tail that the app marks as this person. */
 	marks?: Member;
-	/** Who is named behind the time and the reason. */
+	/** The person named after the time and the reason. */
 	named?: number;
 	more?: object;
 }
@@ -73,16 +73,16 @@ const answering = ({ message_id, authorId }: Written) => ({
 	isPlain: true,
 });
 
-/** A username that nobody would take for a reason. */
+/** A username that nobody would read as a reason. */
 const NAME_LIKE = /^(?=.{5})(?:mia|ivan|ana|lilei|amit|mohamed|zoe|olga|milan|anh|not_noah|demo)/;
 
-/** A first name that is written as a number or a username is one: the app has not marked it. */
+/** A first name that looks like an id or a username counts as one, if the app has not marked it. */
 function takenFor(firstName: string, { members }: Now): number | undefined {
 	if (/^\d+$/.test(firstName)) return Number(firstName);
 	return members.find(({ username }) => firstName === `@${username}`)?.id;
 }
 
-/** In each, `may` is whom a person who reads this would take to be meant. */
+/** In each form, `may` is the person whom a reader would understand. */
 const FORMS: Record<string, Form> = {
 	'a reply': (random, now) => ({ head: '', ...answering(answered(random, now)) }),
 	'a reply in a topic': (random, now) => ({
@@ -187,7 +187,7 @@ const FORMS: Record<string, Form> = {
 		head: '',
 		replyTo: written.filter(({ authorId }) => authorId === undefined).at(-1)?.message_id,
 	}),
-	// The server refuses all that would harm them.
+	// The server refuses everything that would harm them.
 	'a name of a moderator': (random) => {
 		const [head, may] = random.pick(Object.entries({ '@olga': 1001, '@rita': RITA, '1002': 1002 }));
 		return { head, may };
@@ -196,13 +196,13 @@ const FORMS: Record<string, Form> = {
 		head: random.pick(['@all', 'all', '*', '@everyone_here', 'everybody']),
 	}),
 };
-/** The most common ones of real moderators come more often. */
+/** The forms that real moderators use most are more frequent. */
 const COMMON = ['a reply', 'a name', 'a number', 'a mention', 'a reply in a topic'];
 const NAMES_OF_FORMS = [...Object.keys(FORMS), ...COMMON, ...COMMON];
 
 const MODERATORS = [users.olga, users.milan, RITA];
 
-/** The commands of who has no right to them lead to nothing. */
+/** Commands from people without the right have no effect. */
 function writer(random: Random): { by: Attempt['by']; isEntitled: boolean } {
 	if (random.isHit(0.85)) return { by: { user_id: random.pick(MODERATORS) }, isEntitled: true };
 	const others = [
@@ -214,7 +214,7 @@ function writer(random: Random): { by: Attempt['by']; isEntitled: boolean } {
 	return { by: random.pick(others), isEntitled: false };
 }
 
-/** The command as it is typed, and whether it is one for this bot. */
+/** The command as typed, and whether it is for this bot. */
 function typed(random: Random, command: string): { word: string; isOurs: boolean } {
 	const word = random.pick([
 		...[command, command, command, command, command, command],
@@ -239,7 +239,7 @@ function timeFor(random: Random, command: string): Time | undefined {
 	return random.pick(random.isHit(0.6) ? TIMES : ODD_TIMES);
 }
 
-/** Lets somebody in or write again: else, in the end, nobody is left. */
+/** Frees somebody, or in the end nobody would be left. */
 function releaseIn({ held }: Now, random: Random): Attempt {
 	const { id, isBanned } = random.pick(held);
 	const command = isBanned ? '/unban' : '/unmute';
@@ -247,7 +247,7 @@ function releaseIn({ held }: Now, random: Random): Attempt {
 	return { by, command, text: `${command} ${id}`, may: id, isPlain: true, form: 'a number' };
 }
 
-/** One more command of somebody in the group. */
+/** One more command from somebody in the group. */
 export function attemptIn(now: Now, random: Random): Attempt {
 	if (now.held.length > 12 && random.isHit(0.5)) return releaseIn(now, random);
 	const command = random.pick(ALL);
@@ -261,7 +261,7 @@ export function attemptIn(now: Now, random: Random): Attempt {
 	const reason = isReasoned && random.isHit(0.5) ? random.pick(REASONS) : '';
 	const isTimeLate = time !== undefined && reason !== '' && random.isHit(0.15);
 	const order = isTimeLate ? [reason, time.text] : [time?.text ?? '', reason];
-	// With nothing before it, the name is where it belongs.
+	// With nothing before it, the name is in its proper place.
 	const isFirst = head === '' && order.every((part) => part === '');
 	const may = isFirst && meant.named !== undefined ? meant.named : meant.may;
 	const parts = [word, head, ...order, tail].filter(Boolean);

@@ -2,7 +2,7 @@ import type { Attempt } from './attempts';
 import { FRIDA, group } from './members';
 import type { Hit, Look } from './observer';
 
-/** What each command may do to the one who is meant. */
+/** The allowed effects of each command on its target. */
 const DOES: Record<string, string[]> = {
 	'/ban': ['banChatMember'],
 	'/tban': ['banChatMember'],
@@ -16,7 +16,7 @@ const DOES: Record<string, string[]> = {
 };
 
 const TIMED = ['/ban', '/tban', '/mute'];
-/** How far an end may be from what was said: clocks, and the node's margin. */
+/** Tolerance for the end of a measure: clock differences and the node's margin. */
 const TOLERANCE_SECONDS = 90;
 
 const DONE = /^([^\n]*) was (banned|muted|unmuted|unbanned|removed|warned)\b/u;
@@ -24,7 +24,7 @@ const DONE = /^([^\n]*) was (banned|muted|unmuted|unbanned|removed|warned)\b/u;
 export interface Seen {
 	hits: Hit[];
 	faults: string[];
-	/** What was meant plainly was not done. */
+	/** Whether a clear command had no effect. */
 	isMissed: boolean;
 }
 
@@ -40,7 +40,7 @@ function faultsOfTime({ command, time, text }: Attempt, { untilDate, isDone }: H
 	return isRight ? [] : [`${text}: lasts ${length} s, not ${time.seconds}`];
 }
 
-/** Of which messages a command, or the rules of the group, may be the end. */
+/** Checks which messages were deleted: by a command, or by the group's rules. */
 function faultsOfDeleting(attempt: Attempt, before: Look, after: Look, messageId?: number) {
 	const { command, replyTo = Infinity, text } = attempt;
 	const known = Math.max(
@@ -62,7 +62,7 @@ const isAdministrator = (look: Look, id: number) =>
 const isPresent = (look: Look, id: number) =>
 	['member', 'restricted'].includes(look.members.get(id)?.status ?? '');
 
-/** Whether what was meant can be done to this person at all, and can be seen then. */
+/** Whether the command can have a visible effect on this person at all. */
 function isPossible({ command, may = 0 }: Attempt, before: Look, after: Look): boolean {
 	if (isAdministrator(before, may)) return false;
 	if (command === '/unwarn' || command === '/warns') return false;
@@ -71,7 +71,7 @@ function isPossible({ command, may = 0 }: Attempt, before: Look, after: Look): b
 	return true;
 }
 
-/** What has happened that must not, since an attempt. */
+/** Forbidden effects since an attempt. */
 export function faultsIn(
 	attempt: Attempt,
 	before: Look,
@@ -84,7 +84,7 @@ export function faultsIn(
 	// A member's own command can have a forbidden word in it.
 	if (!isAdministrator(before, attempt.by.user_id)) breakers.add(attempt.by.user_id);
 	const isByRules = ({ id }: Hit) => breakers.has(id) && id !== may;
-	// The server protects administrators, and the bot says so.
+	// The server protects administrators, and the bot reports that.
 	const isRefused = ({ id, isDone }: Hit) => !isDone && isAdministrator(before, id);
 	const hits = all.filter((hit) => !isByRules(hit) && !isRefused(hit));
 	const faults: string[] = [];

@@ -16,15 +16,15 @@ const LINES = [
 	'spam',
 ];
 
-/** What breaks a rule of the group, if moderators have made it. */
+/** Texts that break a rule of the group, if moderators have set it. */
 const BREAKING = ['Win at our CASINO', 'See https://evil.example', 'Get free money'];
 
 /** What members do while others moderate. */
 export class Life {
-	/** Who has written something for which the rules of the group may punish them. */
+	/** People who wrote something that the group's rules may punish. */
 	readonly breakers = new Set<number>();
 
-	/** Who has another name since the last step. */
+	/** People with a new name since the last step. */
 	readonly renamed = new Set<number>();
 
 	constructor(
@@ -34,7 +34,7 @@ export class Life {
 		private readonly tell: (line: string) => void,
 	) {}
 
-	/** A few things at once, with no order between them. */
+	/** Several acts in parallel, in no order. */
 	async step(): Promise<void> {
 		this.breakers.clear();
 		this.renamed.clear();
@@ -55,7 +55,7 @@ export class Life {
 		await this.say(member, random.pick(random.isHit(0.07) ? BREAKING : LINES));
 	}
 
-	/** Who is out comes in again, unless they are banned. */
+	/** Brings back people who left, unless they are banned. */
 	private async join({ id }: Member): Promise<void> {
 		const { ok, message } = await this.emulator.act('join', { user_id: id, chat_id: group });
 		if (ok) this.note(message, id, `${id} joins`);
@@ -105,7 +105,7 @@ export class Life {
 		await this.emulator.control('post', 'seed', { users: members.map(userOf) });
 	}
 
-	/** Adam adds somebody: the message is his, and it is about them. */
+	/** Adam adds somebody: he sends the message, and it is about them. */
 	private async add(member: Member): Promise<void> {
 		const { members, messages } = await this.emulator.state();
 		const found = members.find(

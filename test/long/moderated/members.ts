@@ -3,16 +3,16 @@ import { DEFAULTS } from '../../support/emulator';
 export const group = DEFAULTS.chats.demoGroup;
 export const { moderators } = DEFAULTS.chats;
 
-/** Who moderates, and may hit nobody but whom they mean. */
+/** A moderator, who may hit only the people she means. */
 export const RITA = 3001;
 export const DELLA = 3002;
-/** Asks for the rules: when she reads them, the bot is done with what came before. */
+/** Asks for the rules: when she gets them, the bot is done with everything before. */
 export const FRIDA = 3003;
 /** Adds others to the group. */
 export const ADAM = 3004;
 export const CHANNEL = -1160;
 
-/** Names that are commands, times, numbers, names of others, or cannot be seen. */
+/** Names that are commands, times, numbers or other people's names, or that are invisible. */
 const NAMES: Array<[firstName: string, username?: string]> = [
 	['Mia', 'mia_one'],
 	['Mia', 'mia_two'],
@@ -93,7 +93,7 @@ const administrator = (user_id: number, rights: string[]) => ({
 	rights: Object.fromEntries(rights.map((right) => [right, true])),
 });
 
-/** A group with these members, three more administrators, and a channel that somebody owns. */
+/** A group with these members, three more administrators, and a member's channel. */
 export const worldOf = (members: Member[]) => ({
 	users: [
 		...members.map(userOf),

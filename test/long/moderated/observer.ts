@@ -12,10 +12,10 @@ import { FRIDA, group, moderators } from './members';
 
 const ACTS = ['banChatMember', 'restrictChatMember', 'unbanChatMember'];
 
-/** What the log says of warnings, which the server knows nothing of. */
+/** Log lines about warnings, which the server does not know. */
 const WARNED = /\b(warned|took back a warning of) .*?\((\d+)\)/su;
 
-/** What the bot did to somebody. */
+/** An act of the bot on somebody. */
 export interface Hit {
 	what: string;
 	id: number;
@@ -23,7 +23,7 @@ export interface Hit {
 	isDone: boolean;
 }
 
-/** The group at one moment. */
+/** A snapshot of the group. */
 export class Look {
 	constructor(
 		readonly at: number,
@@ -44,7 +44,7 @@ export class Look {
 		return this.calls.filter(({ id }) => id > last);
 	}
 
-	/** What the bot has written since. */
+	/** The bot's messages since another snapshot. */
 	writtenSince(before: Look, chat: number): Message[] {
 		const known = new Set(
 			before.messages.filter(({ chat_id }) => chat_id === chat).map(({ message_id }) => message_id),
@@ -71,7 +71,7 @@ export class Look {
 		return [...acts, ...warnings];
 	}
 
-	/** The numbers of the messages that are gone since. */
+	/** The ids of the messages deleted since. */
 	deletedSince(before: Look): number[] {
 		const there = new Set(
 			before.messages
@@ -83,7 +83,7 @@ export class Look {
 			.map(({ message_id }) => message_id);
 	}
 
-	/** Who is something else than before, but for what has ended by itself or what they did. */
+	/** People with another status, except for expired measures and their own acts. */
 	changedSince(before: Look): number[] {
 		return [...this.members.values()]
 			.filter((member) => {
@@ -93,7 +93,7 @@ export class Look {
 			.map(({ user_id }) => user_id);
 	}
 
-	/** For the story. */
+	/** The changes in words, for the log of the run. */
 	since(before: Look): string[] {
 		const hits = this.hitsSince(before).map((hit) => `does ${JSON.stringify(hit)}`);
 		const said = [group, moderators].flatMap((chat) =>
@@ -103,7 +103,7 @@ export class Look {
 	}
 }
 
-/** Whether a person is banned or muted, and until when; coming and going does not count. */
+/** A person's ban or mute with its end; joining and leaving does not count. */
 function heldAs(member: Member | undefined, at: number): string {
 	const { status, permissions, until_date: end } = member ?? {};
 	if (end !== undefined && end <= at) return 'free';
@@ -117,7 +117,7 @@ export class Observer {
 		private readonly rest: N8nRest,
 	) {}
 
-	/** Waits until the bot is done with all that was written before. */
+	/** Waits until the bot has handled everything written before. */
 	async settled(): Promise<void> {
 		const { chats, botId } = this.emulator.defaults;
 		const body = { user_id: FRIDA, chat_id: chats.demoGroup, text: '/rules' };

@@ -5,7 +5,7 @@ import { DELLA, RITA } from './members';
 
 const { users } = DEFAULTS;
 
-/** What changes the rules of the group, or shows something: it hits nobody. */
+/** Commands that change the group's rules or show something: they hit nobody. */
 const COMMANDS = [
 	'/lock links',
 	'/unlock links',

@@ -1,7 +1,7 @@
-/** A time as a moderator writes it. */
+/** A duration as written by a moderator. */
 export interface Time {
 	text: string;
-	/** How long it is; Infinity has no end. */
+	/** Its length; Infinity for no end. */
 	seconds: number;
 	/** The bot must understand it. */
 	isPlain: boolean;
@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const plain = (seconds: number, ...texts: string[]): Time[] =>
 	texts.map((text) => ({ text, seconds, isPlain: true }));
 
-/** To these the bot may say that it does not understand them; it may never take one for good. */
+/** The bot may reject these, but must never read one as permanent. */
 const odd = (seconds: number, ...texts: string[]): Time[] =>
 	texts.map((text) => ({ text, seconds, isPlain: false }));
 

@@ -1,6 +1,6 @@
 import { Bounded } from '../../../nodes/BotMessaging/api/bounded';
 
-/** What is left after these keys were set in this order, with room for three. */
+/** The keys left after setting these in order, with room for three. */
 function leftOf(...keys: string[]): string {
 	const map = new Bounded<string, number>(3);
 	keys.forEach((key, index) => map.set(key, index));

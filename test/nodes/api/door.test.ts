@@ -7,7 +7,7 @@ const TOKEN = `12:${SECRET}`;
 const SHOWN = '12:<token>';
 const CREDENTIAL = { id: '', name: '', type: '', data: { botToken: TOKEN } };
 
-/** What n8n hands to a node, in the least that a node of each kind gets; it notes what comes. */
+/** A minimal n8n context for nodes of each kind; it records what it gets. */
 class Context {
 	readonly told: unknown[] = [];
 
@@ -50,7 +50,7 @@ class Context {
 	}
 }
 
-/** Passes some work of a node through a door, and gives back what n8n was told. */
+/** Runs a node's work through a door, and returns what n8n was told. */
 async function toldBy(work: (context: Context) => unknown): Promise<unknown[]> {
 	const context = new Context();
 	await new Door(context).pass(async (inside) => {
@@ -186,7 +186,7 @@ test('all else of n8n is as it was', async () => {
 	const context = new Context();
 	await new Door(context).pass(async (inside) => {
 		hideIn(inside, CREDENTIAL);
-		// By the number of its parameters a trigger knows what n8n can do.
+		// A trigger detects n8n's features by the number of parameters.
 		expect(inside.emit).toHaveLength(4);
 		expect(inside.helpers.httpRequest(TOKEN)).toEqual([TOKEN]);
 		expect(inside).toBeInstanceOf(Context);

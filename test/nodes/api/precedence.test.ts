@@ -23,15 +23,15 @@ const RATE = 30;
 const SECONDS = 60;
 const isOfBroadcast = (chat: string) => chat.startsWith('reader');
 
-/** Sends one message, as an execution of its own or as one of many. */
+/** Sends one message, as a separate execution or as one of many. */
 async function sendTo(sender: Traffic, chat: string): Promise<void> {
 	const body = async () => ({ chat_id: chat });
 	await sender.send({ method: 'sendMessage', effect: 'once', ordered: true, chat, body });
 }
 
 /**
- * A broadcast of low priority, and beside it another workflow of the bot, which answers somebody now and
- * then. Resolves with what the server saw, and how long each of the answers took (ms).
+ * A low-priority broadcast, while another workflow of the bot sometimes answers somebody. Resolves with the
+ * server's results and the duration of each answer (ms).
  */
 async function beside(
 	everyMs: number,
@@ -79,7 +79,7 @@ describe('a broadcast of low priority beside another workflow of the bot', () =>
 			expect(Math.max(...took)).toBeLessThanOrEqual(2000);
 			const all = asked.filter((one) => one.accepted);
 			const last = all.map(({ chat }) => isOfBroadcast(chat)).lastIndexOf(true);
-			// What comes after the broadcast does not count.
+			// Requests after the broadcast do not count.
 			const accepted = all.slice(0, last + 1);
 			expect(accepted.filter(({ chat }) => isOfBroadcast(chat))).toHaveLength(RATE * SECONDS);
 			const seconds = (accepted.at(-1)!.at - accepted[0].at) / 1000;
@@ -150,10 +150,10 @@ test('a broadcast that is cancelled while it waits sends nothing more', async ()
 
 describe('a broadcast by a loop, ten people in each of its runs', () => {
 	const RUNS = (RATE * 2 * SECONDS) / 10;
-	/** Until then it finds out the limit. */
+	/** The limit is found within this time. */
 	const SETTLED_MS = 20_000;
 
-	// What is refused holds up the whole loop, and so do its other nodes: less than the limit is left.
+	// A refusal holds up the whole loop and its other nodes, so they use less than the remaining limit.
 	test.each([
 		{ otherNodesMs: 0, use: 0.95 },
 		{ otherNodesMs: 0, retryAfter: 1, use: 0.92 },

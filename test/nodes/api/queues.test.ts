@@ -1,6 +1,6 @@
 import { KeyedQueue, Semaphore } from '../../../nodes/BotMessaging/api/queues';
 
-/** Tasks that end when the test says so, and what has happened by then. */
+/** Tasks that end when the test says so, and what has happened so far. */
 class Tasks {
 	readonly events: string[] = [];
 	private readonly ends = new Map<
@@ -28,7 +28,7 @@ class Tasks {
 	}
 }
 
-/** When all that can happen now has happened. */
+/** Resolves when everything possible has happened. */
 const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a keyed queue', () => {

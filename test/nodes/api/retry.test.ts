@@ -25,7 +25,7 @@ const thrown =
 	() =>
 		transportError({ cause });
 
-/** What is thrown for a request that was stopped while it waited for its turn. */
+/** The error for a request that was stopped while it waited for its turn. */
 const cancelled: Make = () => new TransportError('cancelled', '');
 
 const page =
@@ -34,8 +34,8 @@ const page =
 		new TransportError('unreadable', '', status);
 
 /**
- * By what happened: whether a request that takes effect each time may be sent again, whether any
- * other, and whether it may have been carried out.
+ * By what happened: whether to resend a request that takes effect each time, whether to resend any other
+ * request, and whether it may have been carried out.
  */
 const TABLE: Array<
 	[what: string, make: Make, once: boolean, other: boolean, mayHaveArrived: boolean]

@@ -37,13 +37,13 @@ const many = (count: number, name: (index: number) => string) =>
 const FREE = many(600, (index) => `free ${index}`);
 const isFree = (chat: string) => chat.startsWith('free');
 
-/** The free chats with others evenly between them. */
+/** The free chats, evenly mixed with others. */
 const among = (others: string[]) => {
 	const step = FREE.length / others.length;
 	return others.flatMap((other, index) => [other, ...FREE.slice(index * step, (index + 1) * step)]);
 };
 
-/** Chats whose names say what they take. */
+/** Chats whose names tell their limits. */
 const CHATS: Limits = {
 	chat: (chat) => (chat.startsWith('closed') ? 0 : chat.startsWith('slow') ? 1 : undefined),
 };
@@ -252,7 +252,7 @@ test('a stop because of a failure comes before the next request of the chat', as
 		chat: 'one',
 		body,
 	} as const;
-	// The failure passes through many promises before somebody stops.
+	// The failure passes through many promises before it is handled.
 	let heard: Promise<unknown> = sender.send(request);
 	for (let step = 0; step < 50; step++) heard = heard.then((value) => value);
 	const stopped = heard.catch(() => sender.stop());

@@ -17,7 +17,7 @@ const messageWith = (data: string[]) => ({
 
 const USUAL: ResumeAddress = { executionId: '1', nodeId: randomUUID(), signature: hex() };
 
-/** Ids as n8n makes them, and as people write them into workflow files. */
+/** Ids from n8n, and ids that people write into workflow files. */
 const ADDRESSES: Array<[string, ResumeAddress]> = [
 	['a first execution', USUAL],
 	['a hundred million executions', { ...USUAL, executionId: '100000000' }],

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Memory, type ItemState } from '../../../nodes/BotMessaging/engine/memory';
 
-/** What n8n hands to each try; its context is stored with the execution. */
+/** n8n's context for each try, which is stored with the execution. */
 function n8n(context: object, executionId = '1', $runIndex = 0, parameters: object = {}) {
 	return {
 		getContext: () => context,

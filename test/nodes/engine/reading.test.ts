@@ -12,7 +12,7 @@ import {
 	single,
 } from '../../../nodes/BotMessaging/engine/reading';
 
-/** What a value becomes; the words of the error if it is refused. */
+/** The encoded value, or the error message if it is refused. */
 function outcome(read: () => unknown): unknown {
 	try {
 		return read();

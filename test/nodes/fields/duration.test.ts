@@ -61,7 +61,7 @@ test.each([
 	['mãi mãi', Infinity],
 	['mãi mãi'.normalize('NFD'), Infinity],
 	['vĩnh viễn'.normalize('NFD'), Infinity],
-	// Numbers in words.
+	// Numbers as words.
 	['半小时', 1800],
 	['半个小时', 1800],
 	['半天', DAY / 2],
@@ -125,7 +125,7 @@ test.each([
 	'2h-3h',
 	'1e3s',
 	'for ever',
-	// Not three and four.
+	// Not a sequence of three and four.
 	'三四天',
 	'hai ba ngày',
 	'半',

@@ -10,7 +10,7 @@ const NOT_APPLIED: Record<string, string> = {
 	'Raw HTML': 'the same',
 };
 
-/** Examples of other sections that end differently, by the reason. */
+/** Examples in other sections with different results, by reason. */
 const DIFFERENT: Record<string, number[]> = {
 	'HTML is shown as it is typed': [
 		21, 31, 201, 308, 309, 344, 475, 476, 477, 491, 494, 524, 536, 642, 643,
@@ -32,7 +32,7 @@ const DIFFERENT: Record<string, number[]> = {
 	'numbers stay as they are written': [268, 296, 297, 302],
 };
 
-/** The specification's addresses have no server, and only addresses that have one become links. */
+/** Adds a host to the specification's addresses, because only addresses with a host become links. */
 const withServer = (text: string) =>
 	text.replaceAll('→', '\t').replaceAll('/ur', 'https://x.example/ur');
 

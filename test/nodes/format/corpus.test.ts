@@ -14,20 +14,20 @@ import { RandomMarkdown } from './randomMarkdown';
 
 const emulator = useEmulator();
 
-/** Of those, only a few go through the emulator, which takes its time. */
+/** Only a few of these go through the emulator, which is slow. */
 const RANDOM = 10_000;
 const SENT_OF_RANDOM = 300;
 
 const answers = readFileSync(path.join(__dirname, 'corpus', 'answers.txt'), 'utf8').split('%%%%\n');
 
-/** The words that a reader or the address of a link has to have. */
+/** The words that must be in the shown text or in a link's address. */
 const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** What is not meant for readers: names of signs, schemes and titles of links, a number that the text says. */
+/** Not for readers: names of characters, schemes and titles of links, a number that the text contains. */
 const UNSEEN =
 	/&#?\w+;|mailto:|tel:\+\d+|<br>| "The rules"|\[rules\]|https:\/\/example.com\/build.svg/g;
 
-/** Where all are counted, the numbers of a list are not as written. */
+/** If all numbers are equal, a list is renumbered. */
 const withoutMarkers = (text: string) => text.replace(/^(\s*)(?:1\.|-) (?:\[[ x]\] )?/gm, '$1');
 
 function lostOf(text: string, html: string): string[] {
@@ -37,7 +37,7 @@ function lostOf(text: string, html: string): string[] {
 
 const partsOf = (html: string) => split(shownText(html, 'HTML')!, 4096, 4096);
 
-/** What the server says of each part of a text. */
+/** The server's refusals of the parts of a text. */
 async function refusalsOf(html: string): Promise<unknown[]> {
 	const refusals: unknown[] = [];
 	for (const part of partsOf(html)) {
@@ -88,7 +88,7 @@ test('no random Markdown loses a word, is broken or is refused', async () => {
 		const written = texts.shown(html, 'HTML')!;
 		if (written.text !== shown?.text || toHtml(shown) !== html) problems.push({ text, html });
 		longest = Math.max(longest, shown!.text.length / (text.length + 100));
-		// Short parts are cut in more places than a server's.
+		// Shorter parts have more cuts than a real limit gives.
 		for (const part of [...partsOf(html), ...split(shown!, 40, 60)]) {
 			parts++;
 			const whole = shownText(toHtml(part), 'HTML');

@@ -5,7 +5,7 @@ const upTo = (length: number, text: string) =>
 const halves = (length: number, first: string, second: string) =>
 	upTo(length / 2, first) + upTo(length / 2, second);
 
-/** One text again and again. */
+/** One text repeated. */
 const REPEATED = [
 	'\\(- ',
 	'\\(- \\)',
@@ -130,7 +130,7 @@ const SHAPED: Record<string, (length: number) => string> = {
 	'a block of code': (length) => `\`\`\`\n${upTo(length, 'a\n')}\`\`\``,
 };
 
-/** Texts that take for ever if a parser looks back at what it has seen, each of about a given length. */
+/** Texts on which a backtracking parser takes forever, each of a given approximate length. */
 export const HARD: Array<[what: string, make: (length: number) => string]> = [
 	...REPEATED.map((text): [string, (length: number) => string] => [
 		`${JSON.stringify(text)} again and again`,

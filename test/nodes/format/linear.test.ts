@@ -9,15 +9,15 @@ import { HARD } from './hardTexts';
 
 const LENGTH = 250_000;
 
-/** Less than this is mostly what else the process does. */
+/** Shorter times are mostly other work of the process. */
 const LEAST_MS = 60;
 
-/** Four times the text takes four times as long, or sixteen times if a parser looks back. */
+/** A text of four times the length takes four times as long, or sixteen times with backtracking. */
 const MOST_TIMES = 9;
 
 const signs = (given: string) => given.replace(/\s/g, '').length;
 
-/** All that becomes of a text before it is sent, and the processor's time for it, in ms. */
+/** Everything done to a text before it is sent, and the processor time in ms. */
 function sent(text: string, format: string): { parts: number; ms: number } {
 	const before = process.cpuUsage();
 	const isService = format === 'Markdown';
@@ -27,7 +27,7 @@ function sent(text: string, format: string): { parts: number; ms: number } {
 	const { user, system } = process.cpuUsage(before);
 	expect(parts.every((part) => part.text.length <= 4096)).toBe(true);
 	expect(parts.reduce((sum, part) => sum + signs(part.text), 0)).toBe(signs(shown.text));
-	// Four of the text again, for the signs before the lines of a quote or list.
+	// Up to four times the text, because of the characters before the lines of a quote or list.
 	expect(shown.text.length).toBeLessThan(4 * text.length + 1000);
 	return { parts: parts.length, ms: (user + system) / 1000 };
 }
@@ -63,7 +63,7 @@ test.each(texts)('%s', (what, format, make) => {
 		const whole = sent(long, format);
 		best.more = Math.min(best.more, whole.ms);
 		parts = whole.parts;
-		// Then it does not matter how long the short text takes.
+		// Then the time for the short text does not matter.
 		if (best.more < most) break;
 		best.less = Math.min(best.less, sent(make(LENGTH / 4), format).ms);
 		most = MOST_TIMES * Math.max(best.less, LEAST_MS);

@@ -3,7 +3,7 @@ import { LANGUAGE_MODEL, shownText, Texts, toHtml } from '../../../nodes/BotMess
 test('a text that was written here is not read back', () => {
 	const texts = new Texts();
 	const html = texts.onWire('[Map](<https://maps.example/?q="Rome">)', LANGUAGE_MODEL);
-	// The HTML has the quotation marks as %22.
+	// The HTML has %22 for quotation marks.
 	expect(texts.shown(html, 'HTML')?.spans).toEqual([
 		{ start: 0, end: 3, name: 'link', value: 'https://maps.example/?q="Rome"' },
 	]);

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to below `most`, the same for every run of the tests (mulberry32). */
+/** Random numbers from 0 to below `most`, the same in every run (mulberry32). */
 export function dice(seed: number): (most: number) => number {
 	let state = seed;
 	return (most) => {
@@ -9,13 +9,13 @@ export function dice(seed: number): (most: number) => number {
 	};
 }
 
-/** Signs that mean something to Markdown, HTML or the service, put between any two others. */
+/** Characters with a meaning in Markdown, HTML or the service, to insert anywhere. */
 const NOISE =
 	'* ** *** _ __ ~ ~~ ` `` ``` [ ] ( ) ]( ![ < > <b> </b> <br> <!-- --> | || \\ \\( \\) \\[ \\] $ $$ # ## > - + 1. 10) : ]: --- === &amp; &#42; & ! \n \n\n \t \r\n https:// mailto: 你 é 👨‍👩‍👧‍👦 \u200d \u00a0 \u202e \0';
 
 const noise = [...NOISE.split(' '), ' ', '   ', '     ', '\n    '];
 
-/** Makes Markdown of all kinds, whole or broken, of words that each appear once. */
+/** Creates Markdown of all kinds, valid or broken, from words that each appear once. */
 export class RandomMarkdown {
 	private count = 0;
 
@@ -118,7 +118,7 @@ export class RandomMarkdown {
 		return this.one(kinds)();
 	}
 
-	/** A text, most of them with signs put in anywhere but within words, or taken out. */
+	/** A text; most have characters inserted anywhere except inside words, or removed. */
 	text(): string {
 		let text = this.times(6, () => this.block(), this.one(['\n', '\n\n']));
 		for (let times = this.roll(12); times > 0; times--) {

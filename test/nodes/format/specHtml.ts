@@ -7,7 +7,7 @@ const decoded = (text: string) =>
 
 const STYLES: Record<string, string> = { em: 'italic', strong: 'bold', blockquote: 'quote' };
 
-/** Addresses are compared as they are meant: what a browser escapes is left to it. */
+/** Normalizes an address for comparison: escaping is left to browsers. */
 export const meant = (url: string) => {
 	try {
 		return decodeURI(url);
@@ -21,11 +21,11 @@ const attribute = (tag: string, name: string) =>
 
 const wordsOf = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').toLowerCase();
 
-/** What is shown of an address that the service does not link, behind the text of the link. */
+/** The address shown after a link's text, if the service does not link it. */
 const behind = (url: string, text: string) =>
 	wordsOf(text).includes(wordsOf(url)) ? '' : ` (${meant(url)})`;
 
-/** The HTML that the specification expects, as the service would show it. */
+/** The specification's HTML as the service would show it. */
 export function shownOfSpec(html: string): Shown {
 	const signs: Array<[string, string[]]> = [];
 	const open: Array<{ tag: string; style?: string; url?: string; from: number }> = [];

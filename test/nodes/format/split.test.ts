@@ -75,7 +75,7 @@ describe('what is cut begins again in the next part', () => {
 	});
 });
 
-/** As the service says it in its own HTML (reference 7). */
+/** Expressed in the service's own HTML (reference 7). */
 describe('the Markdown of the service', () => {
 	test.each([
 		[

@@ -8,7 +8,7 @@ import { marked } from './texts/marked';
 
 const emulator = useEmulator();
 
-/** A text for Telegram, as it is in the chat. */
+/** A text written for Telegram, as shown in the chat. */
 async function inChat(written: string, format: string): Promise<string> {
 	const text = wireText(written, format);
 	const params = { chat_id: emulator.defaults.chats.demoGroup, text, parse_mode: 'HTML' };
@@ -43,7 +43,7 @@ describe('Telegram’s first Markdown', () => {
 		['*a\\_b*', '{b a\\_b}'],
 		['*bold _not italic_*', '{b bold _not italic_}'],
 		['*a*b*c*', '{b a}b{b c}'],
-		// Telegram refuses the rest.
+		// Telegram refuses the following.
 		['snake_case', 'snake_case'],
 		['5 * 3', '5 * 3'],
 		['*bold* and one * more', '{b bold} and one * more'],
@@ -66,7 +66,7 @@ describe('Telegram’s second Markdown', () => {
 		['\\>not quoted \\~ \\| \\{\\} \\= \\+', '>not quoted ~ | {} = +'],
 		['[a\\.b](https://example.com/x_\\(1\\))', '{a https://example.com/x_(1%29 a.b}'],
 		['[Ana](tg://user?id=42)', '{a safew://user?id=42 Ana}'],
-		// Telegram refuses the rest.
+		// Telegram refuses the following.
 		['snake_case costs ~5.', 'snake_case costs ~5.'],
 		['*bold* and one * more!', '{b bold} and one * more!'],
 		['open and ] | || [', 'open and ] | || ['],
@@ -85,7 +85,7 @@ describe('Telegram’s HTML', () => {
 		['<pre><code class="language-go">a_b</code></pre>', '{pre:go a_b}'],
 		['<a href="tg://user?id=42">Ana_B</a>', '{a safew://user?id=42 Ana_B}'],
 		['~5 *x* _y_', '~5 *x* _y_'],
-		// Telegram refuses the rest.
+		// Telegram refuses the following.
 		['<b>never closed', '<b>never closed'],
 		['<b>a<i>b</b></i>', '<b>a<i>b</b></i>'],
 		['one<br>two', 'one<br>two'],
@@ -98,7 +98,7 @@ const FORMATS = ['telegramMarkdown', 'telegramMarkdownV2', 'telegramHtml'];
 
 const lettersOf = (text: string): string[] => text.match(/[\p{L}\p{N}]/gu) ?? [];
 
-/** What is not meant for readers: addresses, languages of code, names of signs and tags. */
+/** Not for readers: addresses, languages of code, names of characters and tags. */
 const UNSEEN = /\]\((?:\\[\s\S]|[^)\\])*\)?|```\S*|&#?\w+;|<[^>]*>/g;
 
 /** Whether all the letters of a text are shown, in their order. */

@@ -17,7 +17,7 @@ test('there are more than 200 of them, each once', () => {
 
 test.each(texts)('%j', async (written, shown) => {
 	const text = wireText(written, LANGUAGE_MODEL);
-	// The server takes no empty message.
+	// The server accepts no empty message.
 	if (shown === '') return expect(text).toBe('');
 	const { chats } = emulator.defaults;
 	const params = { chat_id: chats.demoGroup, text, parse_mode: 'HTML' };

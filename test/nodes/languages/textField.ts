@@ -1,6 +1,6 @@
 import type { FormField } from '../../../nodes/BotMessaging/questions/form/form';
 
-/** A question of a form that is answered with a text. */
+/** A form's question with a text as its answer. */
 export const textField = (more: Partial<FormField>): FormField => ({
 	name: 'a',
 	label: 'A',

@@ -7,7 +7,7 @@ const read = (pattern: string, text: string) =>
 	readArguments(patternOf(pattern, 'x'), message({ text }), new People());
 const MUTE = '{user} {duration?} {reason…?}';
 
-// Read: it mutes for so long. Refused: the bot says how to write it. Never a mute without an end.
+// If it is read, the mute has this end. If it is refused, the bot explains the format. It is never permanent.
 test.each([
 	'полчаса',
 	'час',
@@ -34,7 +34,7 @@ test.each(['۵', '٥', '５', '५'])('{number} reads %s', (digit) => {
 	expect(read('{number}', `/purge ${digit}`)).toEqual({ number: 5 });
 });
 
-/** The languages that the pages promise. */
+/** The languages promised on the pages. */
 test.each([
 	['English', '2 hours'],
 	['Vietnamese', '2 giờ'],

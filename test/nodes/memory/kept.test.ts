@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Whether a thing is still the one of before after some time, when another one is used. */
+/** Whether a thing is still the same after some time and the use of another one. */
 function outlives(ms: number, before: object, name = 'a'): boolean {
 	now += ms;
 	kept.get('other');

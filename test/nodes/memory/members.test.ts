@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** A server that answers so, one after the other, with what it was asked and what was logged. */
+/** A server with these answers in order, its requests, and the log. */
 function serverOf(...answers: unknown[]) {
 	const warned: string[] = [];
 	const { call, asked } = callOf(...answers);

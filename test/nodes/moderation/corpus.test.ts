@@ -19,14 +19,14 @@ const allowed = new LinkList('example.com, t.me/mygroup');
 const wordsIn = (text: string) => list.findIn(text);
 const linksOut = (text: string) => linksOf(message({ text })).filter((link) => !allowed.has(link));
 
-/** A line means several sentences: one for each choice of `{one|other}`. */
+/** Expands a line into sentences, one for each choice in `{one|other}`. */
 function sentencesOf(line: string): string[] {
 	const choice = /\{([^}]*)\}/.exec(line);
 	if (!choice) return [line];
 	return choice[1].split('|').flatMap((one) => sentencesOf(line.replace(choice[0], () => one)));
 }
 
-/** The sentences under the headings of their languages, `# de`. */
+/** The sentences under each language's heading, `# de`. */
 function byLanguage(): Map<string, Set<string>> {
 	const languages = new Map<string, Set<string>>();
 	let sentences = new Set<string>();
@@ -55,7 +55,7 @@ test('no harmless sentence breaks a usual list of words, or links elsewhere', ()
 	expect(withLinks).toEqual([]);
 });
 
-/** Languages that are not written in Latin letters. */
+/** Languages without Latin letters. */
 const SCRIPTS: Record<string, string> = {
 	ru: 'Cyrillic',
 	uk: 'Cyrillic',
@@ -71,7 +71,7 @@ const SCRIPTS: Record<string, string> = {
 test('one harmless sentence is in capitals, and none is full of emoji, or in another script', () => {
 	const memory = new RuleMemory();
 	const broken = [...byLanguage()].flatMap(([language, sentences]) => {
-		// Names of things are written in Latin letters everywhere.
+		// Names of things have Latin letters in every language.
 		const scripts = ['Latin', ...(language in SCRIPTS ? [SCRIPTS[language]] : [])];
 		const limits = { moreCapitalsThan: 70, moreEmojiThan: 5, moreLinesThan: 10, longerThan: 1000 };
 		const judge = compileRules({ scripts, ...limits });

@@ -7,7 +7,7 @@ import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { memberChange, message, photo, press } from '../update/samples';
 
 const say = (text: string) => message({ text });
-/** With accents as signs of their own, as some keyboards write them. */
+/** With accents as separate characters, as typed on some keyboards. */
 const apart = (text: string) => say(text.normalize('NFD'));
 const fromBot = message({ text: 'beep', from: { id: 5, is_bot: true, first_name: 'Robot' } });
 
@@ -15,7 +15,7 @@ const ofType = (type: string) => message({ chat: { id: 1, type } });
 const channelPost = { update_id: 1, channel_post: { chat: { id: -1005, type: 'channel' } } };
 const inlineQuery = { update_id: 2, inline_query: { id: '1', from: { id: 1 }, query: 'x' } };
 
-/** Each filter with an update that it lets through and one that it holds back. */
+/** Each filter with an update that passes and one that does not. */
 test.each<[string, Filters, Update, Update | undefined]>([
 	['no filter', {}, say('anything'), undefined],
 	['empty filters', { commands: '', mediaTypes: [] }, say('anything'), undefined],

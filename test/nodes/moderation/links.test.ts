@@ -5,13 +5,13 @@ import { message } from '../update/samples';
 
 const say = (text: string, more: object = {}) => message({ text, ...more });
 
-/** The links of a message that lead elsewhere than to the entries of a list. */
+/** The links of a message that match no entry of the list. */
 function linksElsewhere(update: Update, entries: string[]): string[] {
 	const list = new LinkList(entries.join('\n'));
 	return linksOf(update).filter((link) => !list.has(link));
 }
 
-/** A message in which the server has marked some words as a link. */
+/** A message with some words marked as a link by the server. */
 const marking = (text: string, words: string) =>
 	say(text, { entities: [{ type: 'url', offset: text.indexOf(words), length: words.length }] });
 
@@ -233,7 +233,7 @@ describe('no link', () => {
 });
 
 describe('an entry of the list', () => {
-	/** Entries, what they allow, and what they do not. */
+	/** Entries, the links that they allow, and the links that they do not. */
 	test.each<[string, string[], string[]]>([
 		['*.example.com', ['a.example.com', 'example.com'], ['notexample.com', 'example.net']],
 		['.example.com', ['a.example.com', 'example.com'], ['notexample.com']],
@@ -367,7 +367,7 @@ test('a text that is made to be slow is read in one go', () => {
 		'a.com/',
 		'a.com',
 	];
-	// If twice the text made four times as many steps, so long a text would take hours.
+	// If twice the text took four times as many steps, this length would take hours.
 	for (const text of texts) {
 		linksOf(say(text.repeat(100_000 / text.length)));
 		linksOf(say(`a.com/${text.repeat(100_000 / text.length)}$`));

@@ -3,7 +3,7 @@ import { Patterns } from '../../../nodes/BotMessaging/moderation/patterns';
 const foundIn = (pattern: string, text: string) =>
 	new Patterns(pattern).findIn(text).map((found) => found.text);
 
-/** Patterns that mean the same here as for n8n, each with texts. */
+/** Patterns with the same meaning here and in n8n, each with texts. */
 const SAME: Array<[pattern: string, texts: string[]]> = [
 	['a', ['a', 'b', 'ba', '']],
 	['ab*c', ['ac', 'abbbc', 'abb', 'xabcx']],
@@ -40,7 +40,7 @@ test.each(SAME.flatMap(([pattern, texts]) => texts.map((text) => [pattern, text]
 	(pattern, text) => {
 		const [, source, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern) ?? ['', pattern];
 		const match = new RegExp(source, `${flags}iu`).exec(text);
-		// What is found has letters; a pattern that fits nothing at all would fit everywhere.
+		// Matches contain letters; a pattern for the empty text would match everywhere.
 		expect(foundIn(pattern, text).length > 0).toBe((match?.[0] ?? '') !== '');
 		expect(new Patterns(pattern).fits(text)).toBe(match !== null);
 	},
@@ -128,7 +128,7 @@ describe('what could take long is refused, by the name of the field', () => {
 	});
 });
 
-/** Texts on which n8n's own way would try for longer than the world is old. */
+/** Texts on which n8n's own engine would practically never finish. */
 test.each([
 	['(a+)+$', 'a'],
 	['(a|a)*b', 'a'],
@@ -146,7 +146,7 @@ test.each([
 	expect(() => new Patterns({ pattern }).fits(text)).not.toThrow();
 });
 
-/** The first part of a short text that fits a pattern, and of those the longest, by trying all of them. */
+/** The first match in a short text, and the longest one there, by trying all of them. */
 function firstPart(pattern: string, text: string): string | undefined {
 	for (let from = 0; from < text.length; from++) {
 		for (let to = text.length; to > from; to--) {

@@ -9,7 +9,7 @@ beforeEach(() => {
 	ids = 0;
 });
 
-/** A message of Mia's at a second, with a number of its own. */
+/** Mia's message at a given second, with a new id. */
 const at = (date: number | undefined, more: object = {}) =>
 	message({ message_id: ++ids, date, text: 'x', ...more });
 

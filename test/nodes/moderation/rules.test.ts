@@ -7,7 +7,7 @@ type Given = string | Update;
 
 const updateOf = (given: Given) => (typeof given === 'string' ? message({ text: given }) : given);
 
-/** What rules find in messages, one after the other. */
+/** The findings of rules in consecutive messages. */
 function judged(rules: Rules, all: Given[], joined?: number) {
 	const judge = compileRules(rules);
 	const context = { memory: new RuleMemory(), chatId: '-1001', joined };
@@ -22,7 +22,7 @@ const withButton = message({
 	reply_markup: { inline_keyboard: [[{ text: 'a', url: 'https://a.com' }]] },
 });
 
-/** Rules, what breaks them, and what does not. */
+/** Name, rules, the broken rule, messages that break it, and messages that do not. */
 const CASES: Array<[string, Rules, string, Given[], Given[]]> = [
 	[
 		'capitals',
@@ -403,7 +403,7 @@ describe('a raid', () => {
 		},
 	});
 	const rules = { raidJoins: 2, raidSeconds: 60 };
-	/** What each update finds; its item is made at once, or at the end if all wait for something else. */
+	/** The findings for each update; items are created at once, or at the end if they have to wait. */
 	function raids(all: Update[], isSlow = false) {
 		const memory = new RuleMemory();
 		const judge = compileRules(rules);
@@ -494,7 +494,7 @@ describe('a raid', () => {
 			true,
 		);
 		expect(first).toEqual({ count: 3, userIds: [1, 2, 3, 4, 5, 6, 7], isFirst: true });
-		// Those who joined before it in the meantime are in the first item.
+		// People who joined in between are in the first item.
 		expect(later).toEqual([
 			undefined,
 			undefined,

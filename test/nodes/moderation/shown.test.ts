@@ -12,7 +12,7 @@ const behind = (text: string, url: string, name = 'entities') => ({
 	[name]: [{ type: 'text_link', offset: 0, length: text.length, url }],
 });
 
-/** Places in a message where its readers see words. */
+/** Places in a message that show words to readers. */
 const shows = (words: string): Array<[string, object]> => [
 	['a quote', { text: 'yes', quote: { text: words } }],
 	['the question of a poll', { poll: { question: words, options: [] } }],
@@ -32,7 +32,7 @@ const shows = (words: string): Array<[string, object]> => [
 
 const file = { file_id: 'f', file_name: 'free money.pdf' };
 
-/** What readers see or are led to, but that is no text with links. */
+/** Places that readers see or are led to, but that are not texts with links. */
 const NAMES: Array<[string, object]> = [
 	['the name of a file', { document: file }],
 	['the title of a song', { audio: { file_id: 'f', title: 'Free money' } }],

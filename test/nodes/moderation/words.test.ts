@@ -4,7 +4,7 @@ const list = new WordList(
 	'casino, free money\npaypal, viagra; казино\n赌博, ill, bitcoin, straße, pot',
 );
 
-/** Each text with the entries of the list that it contains. */
+/** Texts, each with the list entries that it contains. */
 test.each<[string, string, string[]]>([
 	['a word', 'the casino is open', ['casino']],
 	['in capitals, with punctuation', '“CASINO!!”', ['casino']],
@@ -191,6 +191,6 @@ test('a text that is made to be slow is read in one go', () => {
 		'カ',
 		'é',
 	];
-	// If twice the text made four times as many steps, so long a text would take hours.
+	// If twice the text took four times as many steps, this length would take hours.
 	for (const piece of pieces) list.findIn(`${piece.repeat(100_000 / piece.length)}$`, true);
 });

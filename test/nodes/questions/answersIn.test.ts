@@ -21,7 +21,7 @@ const keyboard = (data: string[]) => ({
 
 const dataFor = (kind: AnswerKind) => dataOf(resumeAddress, kind, 2);
 
-/** A message of the bot with the buttons of a question, or what else it is. */
+/** A bot's message with the buttons of a question, or with other content. */
 const question = (kind: AnswerKind, more: object = {}) => ({
 	message_id: 42,
 	chat: { id: CHAT, type: 'group' },
@@ -32,11 +32,11 @@ const question = (kind: AnswerKind, more: object = {}) => ({
 
 const callbackData = (kind: AnswerKind) => ({ ...resumeAddress, kind });
 
-/** What a trigger finds that knows nothing but what a test says. */
+/** What a trigger finds if it knows only what the test gives. */
 const find = (update: IDataObject, state = new QuestionState()) =>
 	answersIn(update, state, String(BOT));
 
-/** Two questions wait for the next message of Mia, the likelier one asked last. */
+/** Two questions wait for Mia's next message; the more likely one was asked last. */
 function expecting(): QuestionState {
 	const state = new QuestionState();
 	for (const messageId of ['41', '42']) {
@@ -84,13 +84,13 @@ describe('a press is one of a question', () => {
 		]);
 	});
 
-	/** What is known after the question was asked by this process, or seen. */
+	/** The state after this process asked the question, or saw it. */
 	const knowing = () => {
 		const state = new QuestionState();
 		state.noteQuestion(String(CHAT), ASKED_BY_BUTTONS);
 		return state;
 	};
-	/** What servers send of an old message. */
+	/** The server's data about an old message. */
 	const noContent = { message_id: 42, chat: { id: CHAT }, date: 0 };
 
 	test.each([

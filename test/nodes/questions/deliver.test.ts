@@ -16,7 +16,7 @@ const answer = {
 const ONE = 'http://one/webhook-waiting';
 const TWO = 'http://two/webhook-waiting';
 
-/** An n8n that answers so, one after the other and then as the last time; and what it was asked. */
+/** An n8n with these answers in order, the last one repeated; and its requests. */
 function n8n(
 	answers: Array<Answer | Error>,
 	more: Partial<AnswerContext> = {},

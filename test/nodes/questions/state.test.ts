@@ -14,12 +14,12 @@ beforeEach(() => {
 	answers = new QuestionState();
 });
 
-/** A group has become a supergroup. */
+/** A group that became a supergroup. */
 const moved = (id: string, migrate_to_chat_id: string) => ({
 	message: { chat: { id }, migrate_to_chat_id },
 });
 
-/** A private chat of its own for each test. */
+/** A separate private chat for each test. */
 const privateChat = () => String(chat++);
 
 const expecting = (chatId: string, messageId: string, more: Partial<ExpectedAnswer> = {}) =>

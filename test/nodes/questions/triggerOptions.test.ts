@@ -2,7 +2,7 @@ import { basesOf } from '../../../nodes/BotMessaging/questions/triggerOptions';
 
 const PATH = 'webhook-waiting';
 
-/** An n8n that does not say where it takes answers, as older ones. */
+/** An n8n that does not tell where it takes answers, like older versions. */
 const silent = (instance?: string) =>
 	({ getInstanceBaseUrl: () => instance, getNodeParameter: () => '' }) as never;
 

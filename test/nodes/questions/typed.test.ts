@@ -147,7 +147,7 @@ describe('what can be read in two ways is asked again, with both', () => {
 		const { wrong } = check(type, text) as { wrong: string };
 		expect(wrong).toMatch(new RegExp(`can be read as .*${one}\\b`));
 		expect(wrong).toMatch(new RegExp(`as ${other}\\b`));
-		// Whoever does as they are told is understood.
+		// Answers that follow the instructions are understood.
 		for (const way of [one, other]) expect(check(type, way)).toHaveProperty('value');
 		const notice = checkTyped(text, { type, list: [] }, 'Bitte noch einmal.') as { wrong: string };
 		expect(notice.wrong).toMatch(/^Bitte noch einmal\.\n\n/);

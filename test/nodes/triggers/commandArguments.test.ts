@@ -13,7 +13,7 @@ const written = (text: string, more: object = {}) =>
 	({ update_id: 1, message: { from: olga, chat: { id: -1 }, text, ...more } }) as never;
 
 const REPLY = { reply_to_message: { message_id: 7, from: noah } };
-/** Olga names Noah, who has no username, behind `/mute `. */
+/** Olga mentions Noah, who has no username, after `/mute `. */
 const NAMED = { entities: [null, { type: 'text_mention', offset: 6, length: 11, user: noah }] };
 
 type Unread = [pattern: string, text: string, more: object];
@@ -52,7 +52,7 @@ test.each<[string, string, object, object]>([
 	],
 	[MUTE, '/mute @mia_k spam', REPLY, { user: MIA, reason: 'spam' }],
 	[MUTE, '/mute mia_k', { reply_to_message: { from: mia } }, { user: MIA, reason: 'mia_k' }],
-	// Noah has added Mia, or has removed her: the message is his, and it is about her.
+	// Noah added or removed Mia: he sent the message, and it is about her.
 	[MUTE, '/mute', { reply_to_message: { from: noah, new_chat_members: [mia] } }, { user: MIA }],
 	[MUTE, '/mute', { reply_to_message: { from: noah, left_chat_member: mia } }, { user: MIA }],
 	[MUTE, '/mute @mia_k, 2h', REPLY, { user: MIA, duration: '2h', seconds: 7200 }],
@@ -70,7 +70,7 @@ test.each<[string, string, object, object]>([
 		{ text: undefined, caption: '/mute Noah Văn An', caption_entities: NAMED.entities },
 		{ user: NOAH },
 	],
-	// Who is named in the reason, or in bold, is no other person.
+	// A person mentioned in the reason, or in bold, is not another target.
 	[
 		MUTE,
 		'/mute @mia_k as Noah Văn An',
@@ -119,7 +119,7 @@ test.each<[string, string, object, object]>([
 		REPLY,
 		{ user: NOAH, duration: 'half an hour', seconds: 1800, reason: 'spam' },
 	],
-	// A reason may begin with a number, or say when something was.
+	// A reason may begin with a number, or contain a date.
 	...[
 		'一直刷屏',
 		'一天到晚刷屏',
@@ -131,7 +131,7 @@ test.each<[string, string, object, object]>([
 		'ba ngày liền spam',
 		'a second account',
 		'one minute ago: spam',
-		// No person has one of these for a username, and no time is meant.
+		// These cannot be usernames, and are not times.
 		'mia spam',
 		'zwei Accounts und Werbung',
 		'due to spam',
@@ -162,7 +162,7 @@ test.each<[string, string, object]>([
 	['{user}', '/ban @nobody_known', REPLY],
 	['{user?} {reason…?}', '/warn @nobody_known spam', REPLY],
 	['{user}', '/ban @mia_k and more', {}],
-	// Another person is named somewhere: never the one who is answered.
+	// If another person is named somewhere, the author of the message is never hit.
 	...['2h @mia_k spam', '2h spam @mia_k', 'please @mia_k', '(@mia_k)', '👉@mia_k', 'spam @mia_k']
 		.concat([
 			'id 123456789',
@@ -185,14 +185,14 @@ test.each<[string, string, object]>([
 		return [MUTE, text, { ...REPLY, entities: [mark] }];
 	}),
 	[MUTE, '/mute 120 min @mia_k', REPLY],
-	// A number of the log, and an hour or a year: not 1021 hours.
+	// A number from the log, then an hour or a year: not 1021 hours.
 	[MUTE, '/mute 1021 час', REPLY],
 	[MUTE, '/mute 1021 an hour', REPLY],
 	[MUTE, '/mute 120 min', {}],
-	// Not who is answered: another person is named.
+	// Not the author of the message: another person is named.
 	['{user} {reason…?}', '/ban @mia-k spam', REPLY],
 	['{user} {reason…?}', '/ban ＠mia_k spam', REPLY],
-	// Not for ever: a time is meant.
+	// Not permanent: a time was meant.
 	[MUTE, '/mute 2', REPLY],
 	[MUTE, '/mute 2h30 spam', REPLY],
 	[MUTE, '/mute @mia_k 2 lunes', {}],
@@ -200,11 +200,11 @@ test.each<[string, string, object]>([
 	[MUTE, '/mute @mia_k ٢ قمر', {}],
 	[MUTE, '/mute Mia_K spam', REPLY],
 	['{user} {reason…?}', '/ban mia_k', REPLY],
-	// Noah has added two people, and it is not said which one is meant.
+	// Noah added two people, and it is unclear which one is meant.
 	['{user}', '/ban', { reply_to_message: { from: noah, new_chat_members: [mia, olga] } }],
 	['{user}', '/ban', { reply_to_message: { from: noah, sender_chat: { id: -5 } } }],
 	['{user}', '/ban', { reply_to_message: {} }],
-	// In a topic, each message names the one that opened it.
+	// In a topic, each message refers to the one that opened it.
 	...[{ ...REPLY.reply_to_message, forum_topic_created: {} }, REPLY.reply_to_message].map(
 		(reply_to_message): [string, string, object] => [
 			MUTE,
@@ -212,7 +212,7 @@ test.each<[string, string, object]>([
 			{ is_topic_message: true, message_thread_id: 7, reply_to_message },
 		],
 	),
-	// The time is not where it is looked for: without it, this would have no end.
+	// The time is in the wrong place: ignoring it would make the mute permanent.
 	[MUTE, '/mute mia 2h', REPLY],
 	[MUTE, '/mute @mia_k spam 2 giờ', {}],
 	[MUTE, '/mute @mia_k spam, 1d 12h', {}],
@@ -237,7 +237,7 @@ test.each<[string, string, object]>([
 		'до завтра',
 		'spam, 2 horas por favor',
 		'hasta mañana',
-		// Numbers in words of other languages.
+		// Numbers as words in other languages.
 		'zwei Tage',
 		'spam, eine halbe Stunde',
 		'dos días',

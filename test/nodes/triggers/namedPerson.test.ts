@@ -16,7 +16,7 @@ function read(text: string) {
 	);
 }
 
-// The control: what is typed as it should be.
+// Control cases with correct spelling.
 test.each([
 	['/ban @spam_mia', 1003],
 	['/ban 123456789', 123456789],

@@ -7,7 +7,7 @@ import { useClock } from '../../support/clock';
 
 const clock = useClock();
 
-/** Tries to read what fails so many times; gives back how often it was tried, and what was reported. */
+/** Reads something that fails this many times; returns the number of tries, and the reports. */
 async function read(failures: number, error: unknown = new TypeError('entity is null')) {
 	let tries = 0;
 	const reported: unknown[] = [];

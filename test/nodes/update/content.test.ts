@@ -44,7 +44,7 @@ test('a command that names the bot is one for it alone', () => {
 	expect(contentTypeOf(say('/ban@other_bot Noah'), 'my_bot')).toBe('text');
 });
 
-/** What the server marks from the beginning of a text. */
+/** An entity at the beginning of a text. */
 const marked = (type: string, length: number, more: object = {}) => ({
 	entities: [{ type, offset: 0, length, ...more }],
 });

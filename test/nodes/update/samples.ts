@@ -3,7 +3,7 @@ import type { Update } from '../../../nodes/BotMessaging/update/update';
 const mia = { id: 1003, is_bot: false, first_name: 'Mia', username: 'mia' };
 const chat = { id: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' };
 
-/** A message of Mia's in the demo group, with more fields if wanted. */
+/** Mia's message in the demo group, with optional further fields. */
 export const message = (more: object = {}, kind = 'message'): Update => ({
 	update_id: 7,
 	[kind]: { message_id: 42, from: mia, chat, date: 1_700_000_000, ...more },

@@ -15,7 +15,7 @@ const differing = ({ assumptions, methods }: Checked) =>
 
 const plant = async (name: AssumptionName, choice: string) => {
 	await emulator.settings({ dialect: { [name]: choice } });
-	// The world has the numbers of its groups from the dialect too.
+	// The dialect also decides the ids of the world's groups.
 	await emulator.control('post', 'reset', {});
 };
 
@@ -64,7 +64,7 @@ describe('the path of the token', () => {
 	});
 });
 
-/** What a server may do instead, one thing at a time: of what can be found out. */
+/** Other behaviours of a server that the check can detect, one at a time. */
 const DEVIATIONS = ASSUMPTION_NAMES.filter((name) => !assumption(name).untested).flatMap((name) =>
 	assumption(name)
 		.choices.slice(1)

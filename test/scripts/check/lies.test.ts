@@ -14,7 +14,7 @@ import {
 
 const emulator = useEmulator();
 let server: LyingServer;
-/** What an honest server gets into its dialect. */
+/** The dialect found for an honest server. */
 let honestDialect: Record<string, string>;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const differing = ({ assumptions, methods }: Done) =>
 
 const numbers = (done: Done) => differing(done).map(({ number }) => number);
 
-/** A finding that differs from an honest server's. */
+/** Findings that differ from an honest server's. */
 const invented = ({ dialect }: Done) =>
 	Object.entries(dialect).filter(([name, choice]) => honestDialect[name] !== choice);
 
@@ -87,7 +87,7 @@ describe('a field of Message is missing', () => {
 	});
 });
 
-/** Says that it is done, and does nothing. */
+/** Reports success without doing anything. */
 const IDLE: Array<[methods: string[], left: RegExp | undefined, withheld: string[]]> = [
 	[
 		['deleteMessage', 'deleteMessages'],

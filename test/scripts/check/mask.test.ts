@@ -9,7 +9,7 @@ const [number, secret = ''] = token.split(':');
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** How a server may write a token that it quotes. */
+/** Ways in which a server may write a quoted token. */
 const WRITTEN: Array<[how: string, words: string]> = [
 	['as it is', `no bot ${token}`],
 	['in an address', `/bot${token}/getMe is not there`],
@@ -33,7 +33,7 @@ test.each(WRITTEN)('the token is hidden: %s', (_how, words) => {
 	expect(shown).not.toContain(secret.slice(0, 12));
 	expect(shown).not.toContain(number);
 	for (const text of [token, secret, `bot${token}`, `/bot${token}`, `x:bot${token}`]) {
-		// Of any eight letters of base64 in a row, six of the token could be read.
+		// Any eight consecutive base64 letters reveal six characters of the token.
 		const letters = base64(text).slice(12, 36);
 		for (let at = 0; at + 8 <= letters.length; at++) {
 			expect(shown).not.toContain(letters.slice(at, at + 8));
@@ -76,7 +76,7 @@ test('a name that is learned after it was quoted is hidden in the report', async
 		() => emulator.url,
 		async ({ method, params }, pass) => {
 			if (method === 'setChatTitle') return { status: 400, body: refusal };
-			// The server tells this name only after that.
+			// The server returns this name only afterwards.
 			isNamed ||= method === 'restrictChatMember' && params.user_id !== undefined;
 			const { status, body } = await pass();
 			const named = JSON.stringify(body).replaceAll('Mia', isNamed ? 'Zebedee' : 'Mia');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await server.close());
 
-/** The steps in which a method is called, by a word of their question. */
+/** The steps that call a method, by a word of their prompt. */
 const STEPS_OF: Record<string, string> = {
 	setChatTitle: 'title',
 	pinChatMessage: 'title',
@@ -56,7 +56,7 @@ function hits(wanted: string, isAlways: boolean) {
 		method === wanted && Object.keys(params).length > 0 && (count++ === 0 || isAlways);
 }
 
-/** Each changes something, and can be put back. */
+/** Each changes something that can be restored. */
 const CHANGING = [
 	...['setChatTitle', 'setChatPermissions', 'setMyCommands', 'setWebhook', 'pinChatMessage'],
 	...['restrictChatMember', 'promoteChatMember', 'setChatAdministratorCustomTitle'],
@@ -73,7 +73,7 @@ describe('carried out and answered with a page of 502', () => {
 		expect(done.stopped).toBeUndefined();
 	});
 
-	// Nothing but its answer tells whether a link was revoked.
+	// Only its answer tells whether a link was revoked.
 	const shown = CHANGING.filter((method) => method !== 'revokeChatInviteLink');
 
 	test.each(shown)('%s always: what the server shows is believed', async (method) => {
@@ -98,7 +98,7 @@ describe('carried out and answered with a page of 502', () => {
 		async (wanted) => {
 			const before = await seen(emulator);
 			let count = 0;
-			// Files do not travel as JSON, so that it has no parameters here.
+			// Files are not sent as JSON, so there are no parameters here.
 			const done = await lied(
 				wanted,
 				doneWith502(({ method }) => method === wanted && count++ === 1),
@@ -150,7 +150,7 @@ describe('an undo that the server does not take', () => {
 			return wanted.includes(asked.method) && stuckCount > 1 ? BAD_GATEWAY : await pass();
 		};
 	let stuckCount = 0;
-	/** A revocation is asked for once only; others have to pass more often before there is a change. */
+	/** A revocation is requested only once; others must succeed more often before there is a change. */
 	const PASSING: Record<string, number> = {
 		revokeChatInviteLink: 1,
 		setMyCommands: -1,

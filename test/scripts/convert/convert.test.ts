@@ -96,7 +96,7 @@ describe('a node', () => {
 	});
 });
 
-/** What Telegram sends if everything is wished. */
+/** What Telegram sends if every kind is requested. */
 const EVERYTHING = [
 	'message',
 	'edited_message',

@@ -4,7 +4,7 @@ import { convert } from '../../../scripts/convert/index';
 import type { Parameters } from '../../../scripts/convert/workflow';
 import { convertNode, flow, other, telegram, type FlowNode } from './flow';
 
-/** What n8n makes of a parameter for an item. */
+/** n8n's value of a parameter for an item. */
 function evaluated(value: unknown, json: IDataObject): unknown {
 	const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
 	const node = { id: '1', name: 'Reader', type: 'set', typeVersion: 1, position: [0, 0] };
@@ -22,7 +22,7 @@ function evaluated(value: unknown, json: IDataObject): unknown {
 	);
 }
 
-/** The parameter of a node behind these, as it is converted. */
+/** The converted parameter of a node after these. */
 function converted(value: string, ...before: FlowNode[]) {
 	const { workflow } = convert(flow(...before, other('Reader', 'set', { value })));
 	return workflow.nodes.at(-1)!.parameters.value;

@@ -2,7 +2,7 @@ import { convert, type Converted } from '../../../scripts/convert/index';
 import type { TriggerKind } from '../../../scripts/convert/plan';
 import type { Parameters, Workflow, WorkflowNode } from '../../../scripts/convert/workflow';
 
-/** A node of a workflow that is written down in a test; `next` are the nodes after it. */
+/** A node of a test's workflow; `next` are the nodes after it. */
 export type FlowNode = Partial<WorkflowNode> & { name: string; next?: string[] };
 
 const TELEGRAM = 'n8n-nodes-base.telegram';
@@ -53,7 +53,7 @@ export function flow(...nodes: FlowNode[]): Workflow {
 	};
 }
 
-/** One Telegram node converted: its parameters, and what a person is told about it. */
+/** Converts one Telegram node: its parameters, and the notes for a person. */
 export function convertNode(parameters: Parameters, typeVersion = 1.2) {
 	const original = flow(telegram('Telegram', parameters, { typeVersion }));
 	const { workflow, findings, remarks } = convert(original);
@@ -62,7 +62,7 @@ export function convertNode(parameters: Parameters, typeVersion = 1.2) {
 	return { node, parameters: node.parameters, told };
 }
 
-/** A Telegram Trigger converted. */
+/** Converts a Telegram Trigger. */
 export function convertTrigger(parameters: Parameters, typeVersion = 1.2, trigger?: TriggerKind) {
 	const original = flow(telegramTrigger(parameters, { typeVersion, webhookId: 'w' }));
 	const { workflow, findings } = convert(original, { trigger });
@@ -70,6 +70,6 @@ export function convertTrigger(parameters: Parameters, typeVersion = 1.2, trigge
 	return { node, parameters: node.parameters, told: findings.map(({ text }) => text).slice(1) };
 }
 
-/** What the list says about a node. */
+/** The notes about a node. */
 export const toldAbout = ({ findings }: Converted, name: string) =>
 	findings.filter(({ nodes }) => nodes.includes(name)).map(({ text }) => text);

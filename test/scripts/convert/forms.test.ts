@@ -101,7 +101,7 @@ describe('a custom form', () => {
 			{ fieldType: 'dropdown', fieldOptions: option('S', 'M'), defaultValue: 'XL' },
 			{ fieldType: 'radio', fieldOptions: 'S, M' },
 		],
-		// Its label is the name in the output of the Telegram node, so it is ours too.
+		// The Telegram node outputs it under its label, so ours does too.
 		['a name beside the label', { fieldName: 'q1', fieldType: 'email' }, { fieldType: 'email' }],
 	])('asks for %s', (_name, theirs, ours) => {
 		const converted = ask({ fieldLabel: 'Вопрос', ...theirs });

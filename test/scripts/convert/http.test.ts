@@ -20,7 +20,7 @@ const rows = (values: Record<string, unknown>) => ({
 });
 const GIVEN = '={{ $json.chat }}';
 
-/** Ours for what deletes `$json.id` in that chat. */
+/** Our parameters for a deletion of `$json.id` in that chat. */
 const DELETION = {
 	resource: 'message',
 	operation: 'deleteMessage',

@@ -11,7 +11,7 @@ import { wrongIn } from './wrongIn';
 const chat = (value: string) => ({ __rl: true, mode: 'id', value });
 const GIVEN = '={{ $json.message.chat.id }}';
 
-/** What a method of the family that is not this service's requires, by the names of a form. */
+/** Required fields of a method that only the family has, by their names in a form. */
 const requiredOfFamily = ({ documented, params }: MethodShape) =>
 	Object.keys(documented === 'family' ? params : {})
 		.filter((name) => name !== 'chat_id' && params[name].required)

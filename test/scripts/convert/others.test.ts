@@ -2,7 +2,7 @@ import { convert } from '../../../scripts/convert/index';
 import type { Parameters } from '../../../scripts/convert/workflow';
 import { flow, other, telegram, telegramTrigger, toldAbout } from './flow';
 
-/** A node beside one that sends: what is told about it. */
+/** The notes about a node next to one that sends. */
 function toldOf(type: string, parameters: Parameters) {
 	const send = telegram('Send', { chatId: '={{ $json.c }}', text: 'a' });
 	const node = { ...other('Node', type, parameters), typeVersion: 4 };

@@ -24,7 +24,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the command prints, and how it ends. */
+/** The command's output and exit. */
 async function convertCommand(...given: string[]) {
 	const args = ['--import', 'tsx', 'scripts/convert.ts', ...given];
 	const options = { cwd: ROOT, env: process.env, logFile: join(folder, 'convert.log') };

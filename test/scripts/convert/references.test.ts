@@ -4,13 +4,13 @@ import { flow, other, telegram, telegramTrigger, toldAbout } from './flow';
 
 const DOUBT = expect.stringMatching(/^“.+” (?:takes|reads|names) .*answer of “/);
 
-/** An answer whole, as it was. */
+/** A whole answer in its old form. */
 const WHOLE = '({ ok: !$json.error, result: $json, error: $json.error })';
 
 const send = (next?: string[]) =>
 	telegram('Send', { chatId: '={{ $json.message.chat.id }}', text: 'a' }, { next });
 
-/** What a text in a node after a Telegram node reads like after the conversion, and whether it is told. */
+/** A text in a node after a Telegram node, after the conversion, and whether there is a note about it. */
 function after(value: string, before: FlowNode[] = [send(['Reader'])], field = 'value') {
 	const reader = other('Reader', 'set', { values: [{ [field]: value }] });
 	const result = convert(flow(telegramTrigger({ updates: ['message'] }), ...before, reader));

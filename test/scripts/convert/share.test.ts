@@ -6,12 +6,12 @@ import { shareOf } from '../../../scripts/convert/share';
 import { readWorkflow, type Connections } from '../../../scripts/convert/workflow';
 import { wrongIn } from './wrongIn';
 
-/** Workflows as people build them for Telegram, each written for this test. */
+/** Typical Telegram workflows, each written for this test. */
 const FOLDER = path.resolve(__dirname, '../../cases/telegram');
 
 const OURS = 'n8n-nodes-bot-messaging.botMessaging';
 
-/** What the list can say, each with a short name. */
+/** All kinds of notes, each with a short name. */
 const KINDS: Array<[name: string, text: RegExp]> = [
 	['address', /^It calls Telegram by its address/],
 	['animation', /^The service has no animations/],
@@ -47,7 +47,7 @@ const KINDS: Array<[name: string, text: RegExp]> = [
 	['updates', /^Trigger On (?:has no|is now without)/],
 ];
 
-/** What is said of each workflow, by the names above. The credential is for all of them; the line leaves nothing to do. */
+/** The notes for each workflow, by the names above. All need the credential; the line needs no action. */
 const LOOK: Record<string, string[]> = {
 	'agent-asks-before-mail': ['in chat', 'line'],
 	'agent-with-telegram-tool': ['chat'],
@@ -135,7 +135,7 @@ const originalOf = (name: string) =>
 const kindsOf = (text: string) =>
 	KINDS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
 
-/** The names that connections have at either end. */
+/** The names at both ends of connections. */
 const endsOf = (connections: Connections) =>
 	Object.entries(connections).flatMap(([from, kinds]) => [
 		from,

@@ -3,7 +3,7 @@ import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 import { BotMessaging } from '../../../nodes/BotMessaging/BotMessaging.node';
 import type { Parameters } from '../../../scripts/convert/workflow';
 
-/** What only the form of the editor would tell: parameters that our node does not know, or misses. */
+/** Errors that only the editor's form would show: parameters that our node does not know, or lacks. */
 export function wrongIn(parameters: Parameters): unknown {
 	const { description } = new BotMessaging();
 	const node = { typeVersion: 1 } as INode;

@@ -1,11 +1,11 @@
 const compiler = globalThis.bundledPackage('@fastify/ajv-compiler');
 
-/** What checks a value, by the schema and how it is to be read. */
+/** Compiled validators, by schema and options. */
 const compiled = globalThis.compiledSchemas;
 
 /**
- * Each test file has an emulator of its own, and all of them compile the same schemas, which takes
- * longer than most requests. Here each is compiled once for all test files of a process.
+ * Each test file has its own emulator, and all of them compile the same schemas, which takes longer than
+ * most requests. This compiles each schema once for all test files of a process.
  */
 module.exports = {
 	...compiler,

@@ -9,32 +9,32 @@ const ROOT = path.resolve(__dirname, '../../..');
 const FOLDER = path.join(ROOT, 'node_modules/.cache/bundled');
 
 /**
- * The name of the packages in a stack. There is no such file: Jest would read its 16 MB in each test file
- * with an error, to look for a source map.
+ * The name of the packages in stack traces. No such file exists: for each test file with an error, Jest
+ * would read its 16 MB to look for a source map.
  */
 const NAME = path.join(ROOT, 'node_modules/bundled-packages.cjs');
 
-/** What is slow to load and imported by most tests; jest.config.cjs names the same. */
+/** Packages that load slowly and that most tests import; jest.config.cjs lists the same. */
 const PACKAGES = [
 	'n8n-core',
 	'n8n-workflow',
 	'fastify',
 	'@fastify/ajv-compiler',
 	'axios',
-	// Tests import these by themselves as well, and there can be only one of each.
+	// Tests also import these directly, and there can be only one copy of each.
 	'reflect-metadata',
 	'luxon',
 	'@n8n/di',
 ];
 
-/** Several processes may write a file at the same time: each replaces it by an equal one. */
+/** Processes may write the same file at once: each replaces it by an identical one. */
 function writeWhole(file, content) {
 	const unfinished = `${file}.${process.pid}`;
 	writeFileSync(unfinished, content);
 	renameSync(unfinished, file);
 }
 
-/** The file with the packages, which is made once for each set of installed versions. */
+/** The file with the packages, created once for each set of installed versions. */
 function packagesFile() {
 	const key = createHash('sha256')
 		.update(readFileSync(path.join(ROOT, 'package-lock.json')))
@@ -54,7 +54,7 @@ function packagesFile() {
 		format: 'cjs',
 		write: false,
 		external: ['isolated-vm', '*.node'],
-		// It renames some classes, and an error is known by the name of its class.
+		// The bundler renames some classes, but errors are recognised by the name of their class.
 		keepNames: true,
 		logLevel: 'error',
 	});
@@ -65,11 +65,11 @@ function packagesFile() {
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file) : undefined);
 
 /**
- * The packages as one script: loaded as 2,000 modules, they take longer than most test files. What V8
- * compiled is kept beside it, for the processes to come.
+ * The packages as one script: loaded as 2,000 modules, they take longer than most test files. V8's
+ * compiled code is stored next to it for later processes.
  *
- * @param context whose globals they get; without it those of this process
- * @returns by name what gives the package, and `keepCode`, to be called when n8n-core has been loaded
+ * @param context the context whose globals they use; by default this process
+ * @returns a loader by package name, and `keepCode`, to be called when n8n-core is loaded
  */
 exports.loadPackages = (context) => {
 	const file = packagesFile();

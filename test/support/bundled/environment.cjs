@@ -8,7 +8,7 @@ const { loadPackages } = require('./bundle.cjs');
 const { endStorages } = require('./storages.cjs');
 require('./keptCode.cjs');
 
-/** n8n-core reads these while it is loaded. */
+/** n8n-core reads these on load. */
 function prepareEngine() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'bot-messaging-engine-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -49,10 +49,10 @@ module.exports = class extends TestEnvironment {
 		return found;
 	}
 
-	/** Undoes what the tests of another file have set up in n8n-core and in the environment's variables. */
+	/** Undoes changes of another file's tests in n8n-core and in environment variables. */
 	forget() {
 		this.bundle?.packages['@n8n/di']().Container.reset();
-		// What was made for the other file would wait for the end of the process.
+		// Listeners of the other file would stay until the process ends.
 		this.global.process.removeAllListeners('exit');
 		const { env } = this.global.process;
 		for (const name of Object.keys(env)) delete env[name];

@@ -1,6 +1,6 @@
 const vm = require('node:vm');
 
-/** Of each file its text, and the function that was compiled from it. */
+/** For each file, its text and the compiled function. */
 const kept = new Map();
 
 const { compileFunction } = vm;

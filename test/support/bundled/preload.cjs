@@ -5,7 +5,7 @@ const { loadPackages } = require('./bundle.cjs');
 const { packages } = loadPackages();
 const load = Module._load;
 
-/** For a program that is run with `--require`: the packages come from the bundle, as they do in jest. */
+/** For programs run with `--require`: the packages come from the bundle, as in jest. */
 Module._load = function (name, ...rest) {
 	return Object.hasOwn(packages, name) ? packages[name]() : load.call(this, name, ...rest);
 };

@@ -11,8 +11,8 @@ for (const method of ['run', 'enterWith']) {
 }
 
 /**
- * Jest makes a storage for each test file and never ends it, and Node 20 visits each that is in use at
- * every promise: after 100 test files, that takes longer than the tests. A storage that is used again is on again.
+ * Jest creates a storage for each test file and never ends it, and Node 20 visits each active one at every
+ * promise: after 100 test files, that takes longer than the tests. A storage is reactivated when it is used.
  */
 exports.endStorages = () => {
 	for (const storage of entered) storage.disable();

@@ -1,2 +1,2 @@
-// It is slow to load, and needs none of the globals of the tests.
+// Loads slowly, and needs none of the tests' globals.
 module.exports = globalThis.processPackage('typescript');

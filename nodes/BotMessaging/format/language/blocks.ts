@@ -3,14 +3,14 @@ import type { Definition } from './definitions';
 /** The blocks of a text (CommonMark, "Blocks and inlines"; tables as GitHub writes them). */
 
 interface Common {
-	/** Whether a blank line comes before it. */
+	/** Whether a blank line precedes it. */
 	gap: boolean;
 }
 
 export interface Paragraph extends Common {
 	type: 'paragraph';
 	lines: string[];
-	/** Taken off its beginning. */
+	/** Link definitions taken from its beginning. */
 	definitions: Definition[];
 }
 
@@ -22,16 +22,16 @@ export interface Heading extends Common {
 export interface Code extends Common {
 	type: 'code';
 	lines: string[];
-	/** What follows the sign that begins it: a language, and maybe more. */
+	/** The text after the opening fence: a language, and maybe more. */
 	info?: string;
-	/** What ends it; without it, less indentation does. */
+	/** The closing fence; without one, less indentation ends the block. */
 	fence?: Fence;
 }
 
 export interface Fence {
 	sign: string;
 	length: number;
-	/** Columns before it, which are taken off its lines too. */
+	/** Columns before the fence, which are removed from its lines too. */
 	indent: number;
 }
 
@@ -46,7 +46,7 @@ export interface Table extends Common {
 	alignments: Alignment[];
 	/** The first row is the header; others may have fewer cells or more. */
 	rows: string[][];
-	/** Characters that it takes as it is written. */
+	/** Length of the source in characters. */
 	length: number;
 }
 
@@ -60,15 +60,15 @@ export interface Item extends Common {
 	children: Block[];
 	/** Columns before its content. */
 	width: number;
-	/** As it is written; absent for bullets. */
+	/** As written; absent for bullets. */
 	number?: string;
-	/** A list of things to do marks each as done or not. */
+	/** In a task list: whether the task is done. */
 	done?: boolean;
 }
 
 export interface List extends Common {
 	type: 'list';
-	/** The sign of a bullet, or the one behind the numbers. */
+	/** The bullet, or the character after the numbers. */
 	sign: string;
 	children: Item[];
 }

@@ -1,16 +1,16 @@
-/** Where a tab ends, in columns (CommonMark, "Tabs"). */
+/** Distance of tab stops, in columns (CommonMark, "Tabs"). */
 const TAB_STOP = 4;
 
-/** What is left of a line, once the markers of the blocks that it belongs to are taken off. */
+/** The rest of a line, after the markers of its enclosing blocks. */
 export class Cursor {
-	/** How many columns have been taken off, which says where a tab ends. */
+	/** Columns already consumed, which decide how wide a tab is. */
 	private column = 0;
 
 	constructor(public rest: string) {
 		this.spreadTabs();
 	}
 
-	/** Columns of white space before the first other sign. */
+	/** Columns of white space before the first other character. */
 	get indent(): number {
 		let columns = 0;
 		while (this.rest[columns] === ' ') columns++;
@@ -28,7 +28,7 @@ export class Cursor {
 		this.spreadTabs();
 	}
 
-	/** The tabs at the beginning, as spaces. */
+	/** Expands leading tabs to spaces. */
 	private spreadTabs(): void {
 		if (!/^ *\t/.test(this.rest)) return;
 		const leading = /^[ \t]*/.exec(this.rest)![0];

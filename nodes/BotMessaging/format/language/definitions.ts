@@ -4,21 +4,21 @@ import { unescaped } from './destinations';
 export interface Definition {
 	key: string;
 	url: string;
-	/** As it is written. */
+	/** As written. */
 	source: string;
 }
 
 const DEFINITION =
 	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]*\n?[ \t]*(?<=\s)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/;
 
-/** The same without a title, for a destination that is followed by something else. */
+/** The same without a title, for a destination followed by other text. */
 const BARE =
 	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)[ \t]*(?:\n|$)/;
 
-/** A label as labels are compared: in any case, with any white space. */
+/** A label in the form used for comparison: case and white space do not matter. */
 const labelKey = (label: string) => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
-/** The definitions at the beginning of a paragraph, and the lines that are left of it. */
+/** Splits a paragraph into the definitions at its beginning and the remaining lines. */
 export function definitionsOf(lines: string[]): { definitions: Definition[]; rest: string[] } {
 	const definitions: Definition[] = [];
 	let text = lines.join('\n');
@@ -33,14 +33,14 @@ export function definitionsOf(lines: string[]): { definitions: Definition[]; res
 	return { definitions, rest: text === '' ? [] : text.split('\n') };
 }
 
-/** The definitions of a text as its reference links look them up; of two with one label, the first counts. */
+/** Looks up definitions for reference links; if two share a label, the first counts. */
 export class References {
-	/** Those that a link has been made of. */
+	/** Definitions that a link uses. */
 	readonly used = new Set<Definition>();
 
 	private readonly known = new Map<string, Definition>();
 
-	/** @param room how many characters of addresses the links may repeat; those beyond it stay text */
+	/** @param room how many characters of addresses the links may repeat; further links stay text */
 	constructor(
 		definitions: Definition[],
 		private room: number,

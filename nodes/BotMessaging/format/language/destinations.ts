@@ -1,6 +1,6 @@
 import { decodeEntity } from './entities';
 
-/** An address may hold brackets nested this deep. */
+/** How deep brackets may nest in an address. */
 const DEEPEST = 32;
 
 /** A backslash before one of these is not shown (CommonMark, "Backslash escapes"). */
@@ -18,7 +18,7 @@ function afterWhite(text: string, from: number): number {
 	return at;
 }
 
-/** Where a plain address ends: at white space, or a bracket that it did not open. */
+/** Where a plain address ends: at white space, or at a bracket that it did not open. */
 function addressEnd(text: string, from: number): number {
 	let depth = 0;
 	let at = from;
@@ -37,7 +37,7 @@ const BRACKETED = /<(?:[^<>\\\n]|\\.)*>/y;
 
 const TITLE = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)/y;
 
-/** An address without its escapes. */
+/** Removes the escapes from an address. */
 export const unescaped = (address: string) =>
 	address.replace(
 		/\\([!-/:-@[-`{-~])|&#?\w{1,32};/g,
@@ -45,8 +45,8 @@ export const unescaped = (address: string) =>
 	);
 
 /**
- * What follows the text of a link in round brackets: the address, and where the brackets end.
- * `undefined` if that is not a link. A title is skipped, because the service shows none.
+ * Reads the round brackets after the text of a link: the address, and where the brackets end.
+ * `undefined` if it is not a link. Skips a title, because the service shows none.
  */
 export function destinationAt(
 	text: string,
@@ -68,17 +68,17 @@ export function destinationAt(
 	return text[at] === ')' ? { url: unescaped(url), end: at + 1 } : undefined;
 }
 
-/** A longer one is no address that a server takes, and each part of a split text would repeat it. */
+/** No server takes a longer address, and each part of a split text would repeat it. */
 const LONGEST = 2048;
 
 /** Whether the service makes a link of an address (reference 7). */
 export const isAllowed = (url: string) =>
 	url.length <= LONGEST && /^(?:https?|safew):\S/i.test(url);
 
-/** An address as the service has it: models know Telegram's for people. */
+/** The service's own form of an address: models know Telegram's links to people. */
 export const asOwn = (url: string) => url.replace(/^tg:\/\/(?=user\?id=\d)/i, 'safew://');
 
-/** The words of a text, to compare them. */
+/** The words of a text, for comparison. */
 const wordsOf = (text: string) =>
 	(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => ` ${word} `).join('');
 
@@ -86,14 +86,14 @@ const digitsOf = (text: string) => text.replace(/\D+/g, '');
 
 const isTelephone = (url: string) => /^tel:[\s\d+().-]+$/i.test(url);
 
-/** An address to read. A file within it is nothing to read. */
+/** An address for people to read. The content of a data URL is left out. */
 export const asText = (url: string) =>
 	url.replace(/^(?:mailto|tel):/i, '').replace(/^(data:[^,]*),[\s\S]*$/i, '$1');
 
-/** Whether a text says an address, be it in other words than those of the address. */
+/** Whether a text already says an address, even in a different form. */
 export function says(text: string, url: string): boolean {
 	const address = asText(url);
 	if (wordsOf(text).includes(wordsOf(address))) return true;
-	// A number has spaces in one place and none in the other.
+	// The spaces in a phone number may differ.
 	return isTelephone(url) && digitsOf(text).includes(digitsOf(address));
 }

@@ -1,8 +1,8 @@
 import type { StyleName } from '../rich';
 
-/** A run of the same marks, as long as it has marks left. */
+/** A run of equal marks. It stays until all of its marks are used. */
 export interface Run {
-	/** The piece of text that holds its marks. */
+	/** Index of the piece of text that holds its marks. */
 	piece: number;
 	sign: string;
 	left: number;
@@ -13,7 +13,7 @@ export interface Run {
 	after?: Run;
 }
 
-/** A style, from behind one piece of text to before another. */
+/** A style, from the end of one piece of text to the start of another. */
 export interface Styled {
 	from: number;
 	to: number;
@@ -24,16 +24,16 @@ export interface Styled {
 const isSpace = (sign: string) => sign === '' || /\s/u.test(sign);
 const isPunctuation = (sign: string) => /[\p{P}\p{S}]/u.test(sign);
 
-/** Scripts that set no spaces between words, or write a prefix without one: marks there are between two letters. */
+/** Scripts without spaces between words or after a prefix: their marks are between two letters. */
 const isUnspaced = (sign: string) =>
 	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Devanagari}]/u.test(
 		sign,
 	);
 
 /**
- * What a run of marks may do between two signs (CommonMark, "Emphasis and strong emphasis"). It
- * differs here: a single star between numbers, and one beside a slash, is a star; and a letter of a
- * script without spaces counts as a space, or bold text that ends with a bracket would not end there.
+ * What a run of marks may do between two characters (CommonMark, "Emphasis and strong emphasis"). Two
+ * differences: a single star between numbers or next to a slash is a star; and a letter of a script
+ * without spaces counts as a space, or bold text that ends with a bracket would not end there.
  */
 export function flanks(
 	sign: string,
@@ -67,7 +67,7 @@ const fits = (opener: Run, closer: Run) =>
 		(opener.length + closer.length) % 3 !== 0 ||
 		(opener.length % 3 === 0 && closer.length % 3 === 0));
 
-/** The runs of one paragraph that have not found each other. */
+/** The runs of one paragraph that are not matched yet. */
 export class Runs {
 	last?: Run;
 
@@ -85,15 +85,15 @@ export class Runs {
 		else this.last = run.before;
 	}
 
-	/** Gives up all runs after one, or all. */
+	/** Drops all runs after `bottom`, or all. */
 	private removeBehind(bottom: Run | undefined): void {
 		if (bottom) bottom.after = undefined;
 		this.last = bottom;
 	}
 
 	/**
-	 * Finds what belongs together behind a run, or everywhere, in one pass: for each kind of closer
-	 * it remembers below which place there can be no opener (CommonMark, "process emphasis").
+	 * Matches openers and closers after `bottom`, or everywhere, in one pass. For each kind of closer, it
+	 * remembers below which place there is no opener (CommonMark, "process emphasis").
 	 */
 	resolve(bottom: Run | undefined, styles: Styled[]): void {
 		const floors = new Map<string, number>();
@@ -132,7 +132,7 @@ export class Runs {
 		return run && run.piece > floor ? run : undefined;
 	}
 
-	/** Makes a style of two runs. Returns the run to continue with. */
+	/** Turns two runs into a style. Returns the run to continue with. */
 	private join(opener: Run, closer: Run, styles: Styled[]): Run | undefined {
 		const isStrong = opener.left >= 2 && closer.left >= 2;
 		const name = opener.sign === '~' ? 'strike' : isStrong ? 'bold' : 'italic';

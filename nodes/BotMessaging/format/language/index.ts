@@ -3,13 +3,12 @@ import { blocksOf } from './parse';
 import { Renderer } from './render';
 
 /**
- * Markdown as language models write it: CommonMark with tables, tasks and strikethrough, as the
- * service shows it. It is never wrong: anything that is not a mark stays as it is. Nothing is lost
- * either: what the service cannot show in its own way is written as text.
+ * Parses Markdown as language models write it: CommonMark with tables, tasks and strikethrough. It never
+ * fails: what is not a mark stays as it is. Nothing is lost: what the service cannot display is
+ * written as text.
  *
- * What comes out is a text and its styles, to be sent as HTML (reference 7). There
- * only `& < >` have to be escaped and a tag is a tag, whereas the service's Markdown has signs that
- * cannot be escaped, and marks that run to the end if they find no other. `entities` would need
+ * The result is sent as HTML (reference 7). HTML needs escapes only for `& < >`. The service's Markdown
+ * has characters that cannot be escaped, and unclosed marks run to the end. `entities` would need
  * no escapes at all, but the reference does not have them, and captions may not take them.
  *
  * It is read by hand, because a text of a model or a stranger must not hold up n8n. micromark with GFM and
@@ -21,7 +20,7 @@ export function fromLanguageModel(text: string): Rich {
 	const { blocks, definitions } = blocksOf(text);
 	const renderer = new Renderer(text.length, definitions);
 	const rich = renderer.render(blocks);
-	// Which definitions no link needs is known at the end.
+	// Only now is it known which definitions no link uses.
 	if (renderer.used.size === definitions.length) return rich;
 	return new Renderer(text.length, definitions, renderer.used).render(blocks);
 }

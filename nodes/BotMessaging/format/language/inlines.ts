@@ -8,16 +8,16 @@ import { CodeEnds, formulaAt, plainAddressAt, pricesOrFormulaAt } from './litera
 /** A bracket that may be the beginning of a link. */
 interface Bracket {
 	piece: number;
-	/** Where the text behind it begins. */
+	/** Where the text after it begins. */
 	from: number;
 	isImage: boolean;
-	/** Whether another bracket begins after it, so that it is not a label. */
+	/** Whether another bracket opens inside it, so it cannot be a label. */
 	holdsAnother: boolean;
 	/** The last run of marks before it. */
 	run?: Run;
 }
 
-/** How much of a link's text is looked at, from its end. */
+/** How many characters of a link's text are examined, from its end. */
 const MOST_LOOKED_AT = 500;
 
 const PLAIN = /(?:[^\\`*_~[\]!<&\nhH$]|[hH](?![tT]{2}[pP]))+/y;
@@ -41,7 +41,7 @@ class InlineParser {
 
 	private readonly codeEnds: CodeEnds;
 
-	/** Below this one, no bracket can begin a link, as there are no links within links. */
+	/** Brackets before this index cannot begin a link, as links do not nest. */
 	private firstActive = 0;
 
 	private at = 0;
@@ -63,7 +63,7 @@ class InlineParser {
 		return this.joined();
 	}
 
-	/** What a pattern finds at this place, which is then skipped. */
+	/** Takes what a pattern matches here. */
 	private take(pattern: RegExp): RegExpExecArray | undefined {
 		pattern.lastIndex = this.at;
 		const match = pattern.exec(this.text);
@@ -107,7 +107,7 @@ class InlineParser {
 		this.at += literal === undefined ? 1 : 0;
 	}
 
-	/** What is shown as something else, or as it is whatever signs it holds. */
+	/** Text shown as something else, or exactly as written. */
 	private literal(sign: string): string | undefined {
 		if (sign === '&') {
 			const start = this.at;
@@ -202,7 +202,7 @@ class InlineParser {
 		if (!opener.isImage) this.firstActive = index;
 	}
 
-	/** The last part of what follows a piece. */
+	/** The end of the text after a piece. */
 	private textBehind(piece: number): string {
 		let shown = '';
 		const first = Math.max(piece + 1, this.pieces.length - MOST_LOOKED_AT);
@@ -213,7 +213,7 @@ class InlineParser {
 		return shown;
 	}
 
-	/** The address of the link whose text ends here; the address itself is skipped. */
+	/** The address of the link whose text ends here. Skips the address. */
 	private destination(opener: Bracket): string | undefined {
 		const inline = destinationAt(this.text, this.at + 1);
 		if (inline) {
@@ -253,7 +253,7 @@ class InlineParser {
 	}
 }
 
-/** What may be anything but text. */
+/** Characters that may be more than text. */
 const SPECIAL = /[\\`*_~[\]<&\n$]/;
 
 /** The text of one block with its styles. */

@@ -1,13 +1,13 @@
-/** What is shown as it is written, whatever signs it holds: code, formulas, addresses, prices. */
+/** Text shown exactly as written: code, formulas, addresses, prices. */
 
-/** Where the runs of backticks of a text find their like, and where formulas begin and end. */
+/** Finds the end of code and of formulas. */
 export class CodeEnds {
 	/** The places of all runs of backticks, by their length, in order. */
 	private readonly places = new Map<number, number[]>();
 
 	private readonly next = new Map<number, number>();
 
-	/** Where signs were found last. */
+	/** Last position found of each string. */
 	private readonly found = new Map<string, number>();
 
 	constructor(private readonly text: string) {
@@ -18,7 +18,7 @@ export class CodeEnds {
 		}
 	}
 
-	/** How long the run at a place is, and where the run that closes it begins. */
+	/** The length of the run at a place, and where its closing run begins. */
 	at(place: number): { length: number; end?: number } {
 		let length = 1;
 		while (this.text[place + length] === '`') length++;
@@ -30,8 +30,8 @@ export class CodeEnds {
 	}
 
 	/**
-	 * The next place of a sign, or Infinity. Each place is looked for only once, as those who ask go from
-	 * the beginning to the end.
+	 * The next position of a string, or Infinity. Callers move forward, so each position is searched for
+	 * only once.
 	 */
 	find(sign: string, from: number): number {
 		let place = this.found.get(sign) ?? -1;
@@ -43,13 +43,13 @@ export class CodeEnds {
 	}
 }
 
-/** What words in brackets do not have: a command, an exponent, or an operator beside a single letter. */
+/** Signs of a formula, which ordinary words in brackets lack: a command, an exponent, an operator beside a letter. */
 const FORMULA_SIGN =
 	/\\[a-zA-Z]|[\^{}]|(?<!\p{L}{2}\s?)[=_]|[\p{L}\p{N})]\s*[+*]\s*[\p{L}\p{N}(\\]/u;
 
 const LETTER = /^\s*\p{L}\s*$/u;
 
-/** A formula in `\( \)` or `\[ \]`, whole. Other words between these are in brackets. */
+/** A whole formula in `\( \)` or `\[ \]`. Without the signs of a formula, these are brackets around words. */
 export function formulaAt(text: string, at: number, ends: CodeEnds): string | undefined {
 	const sign = text[at + 1];
 	if (sign !== '(' && sign !== '[') return undefined;
@@ -61,13 +61,13 @@ export function formulaAt(text: string, at: number, ends: CodeEnds): string | un
 	return text.slice(at, end + 2);
 }
 
-/** Looks like one: prices have no such signs, and bold text or code between two prices is no formula. */
+/** Prices have none of these characters, and bold text or code between two prices is no formula. */
 const isFormula = (inner: string) => /[\\^_=+*/<>{}]/.test(inner) && !/\*\*|`/.test(inner);
 
 const SINGLE = /\$(?=[^\s$])((?:[^$\\\n]|\\.)*)(?<!\s)\$(?![\d$])/y;
 const DOUBLE = /\$\$((?:[^$\\]|\\[\s\S])+)\$\$/y;
 
-/** A formula between dollars, whole, with them: they may be prices, which nobody can tell for sure. */
+/** A formula with its dollars, or prices: nobody can tell for sure. */
 export function pricesOrFormulaAt(text: string, at: number): string | undefined {
 	for (const pattern of [DOUBLE, SINGLE]) {
 		pattern.lastIndex = at;
@@ -77,10 +77,10 @@ export function pricesOrFormulaAt(text: string, at: number): string | undefined 
 	return undefined;
 }
 
-/** Up to the marks of bold text. */
+/** An address; it stops at the marks of bold text. */
 const ADDRESS = /https?:\/\/(?:[^\s<>`\]|*"，。；：！？、）】》」]|\*(?!\*))+/iy;
 
-/** An address that is written as it is; clients make it a link by themselves. */
+/** An address without markup; clients turn it into a link themselves. */
 export function plainAddressAt(text: string, at: number): string | undefined {
 	if (/\w/.test(text.charAt(at - 1))) return undefined;
 	ADDRESS.lastIndex = at;

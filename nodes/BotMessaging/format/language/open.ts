@@ -2,10 +2,10 @@ import type { Block, Container, Item, Leaf, List, Paragraph, Quote } from './blo
 import type { Cursor } from './cursor';
 import { definitionsOf, type Definition } from './definitions';
 
-/** From this many columns on, a line is code. */
+/** A line indented by this many columns is code. */
 export const CODE_INDENT = 4;
 
-/** Removes the mark of a quote from a line, if there is one. */
+/** Removes the quote mark from a line, if it has one. */
 export function takesQuoteMark(cursor: Cursor): boolean {
 	const { indent } = cursor;
 	if (indent >= CODE_INDENT || cursor.rest[indent] !== '>') return false;
@@ -27,19 +27,19 @@ function goesOn(container: Container, cursor: Cursor): boolean {
 export class OpenBlocks {
 	readonly root: Quote = { type: 'quote', children: [], gap: false };
 
-	/** All of the text, in order. */
+	/** The definitions of the whole text, in order. */
 	readonly definitions: Definition[] = [];
 
-	/** From the outside; each is the last child of the one before it. */
+	/** Outermost first; each is the last child of the one before it. */
 	private containers: Container[] = [this.root];
 
-	/** How many of them the current line continues. */
+	/** How many containers the current line continues. */
 	private kept = 1;
 
 	/** The leaf that may still grow: the last child of the last container. */
 	leaf?: Leaf;
 
-	/** Finds what a line continues, and removes its marks. */
+	/** Finds the containers that a line continues, and removes their marks. */
 	match(cursor: Cursor): void {
 		const { containers } = this;
 		this.kept = 1;
@@ -61,13 +61,13 @@ export class OpenBlocks {
 		return this.kept;
 	}
 
-	/** The list that another item may be added to. */
+	/** The list that can take another item. */
 	get list(): List | undefined {
 		const next = this.containers[this.kept];
 		return next?.type === 'list' ? next : undefined;
 	}
 
-	/** Ends what the current line does not continue. */
+	/** Closes everything that the current line does not continue. */
 	close(): void {
 		if (this.isWhole) return;
 		this.endLeaf();
@@ -96,7 +96,7 @@ export class OpenBlocks {
 		return this.containers.at(-1)!.children as Block[];
 	}
 
-	/** Adds a leaf to what the current line continues. */
+	/** Adds a leaf to the innermost container that the current line continues. */
 	add(leaf: Leaf): void {
 		this.close();
 		this.endLeaf();
@@ -104,14 +104,14 @@ export class OpenBlocks {
 		this.leaf = leaf;
 	}
 
-	/** Puts a leaf in place of the open paragraph, or after what is left of it. */
+	/** Replaces the open paragraph with a leaf, or adds the leaf after what is left of the paragraph. */
 	turnInto(leaf: Leaf, paragraph: Paragraph): void {
 		if (paragraph.lines.length + paragraph.definitions.length === 0) this.children.pop();
 		this.children.push(leaf);
 		this.leaf = leaf;
 	}
 
-	/** Opens a container in what the current line continues; the line continues that too. */
+	/** Opens a container in the current one; the line continues it too. */
 	enter(container: Quote | List): void {
 		this.close();
 		this.endLeaf();
@@ -120,7 +120,7 @@ export class OpenBlocks {
 		this.kept++;
 	}
 
-	/** Opens an item of a list, which is the last container or the one that may take another item. */
+	/** Opens an item, in the current list or in the one that can take another item. */
 	enterItem(item: Item): void {
 		if (this.list) this.kept++;
 		this.close();

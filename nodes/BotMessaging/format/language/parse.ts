@@ -16,7 +16,7 @@ import {
 	type Marker,
 } from './starts';
 
-/** No message shows blocks nested deeper, and each line is compared with all open ones. */
+/** No message shows deeper nesting, and each line is compared with all open blocks. */
 const DEEPEST = 50;
 
 /** Reads the blocks of a text, line by line (CommonMark, "A parsing strategy", phase 1). */
@@ -28,7 +28,7 @@ class BlockParser {
 
 	private number = 0;
 
-	/** The number of the line where the next formula ends, by how it begins. */
+	/** Line number where the next formula ends, by its opening. */
 	private readonly ends = new Map<string, number>();
 
 	constructor(private readonly lines: string[]) {}
@@ -59,7 +59,7 @@ class BlockParser {
 		else code.lines.push(cursor.rest.slice(Math.min(cursor.indent, fence.indent)));
 	}
 
-	/** Opens the blocks that begin with a line. Returns whether nothing of the line is left. */
+	/** Opens the blocks that begin on a line. Returns whether that used up the line. */
 	private starts(cursor: Cursor): boolean {
 		const { open } = this;
 		while (!cursor.isBlank) {
@@ -124,7 +124,7 @@ class BlockParser {
 		return end < Infinity ? fence : undefined;
 	}
 
-	/** Makes a heading or a table of an open paragraph, by the line below it. */
+	/** Turns an open paragraph into a heading or a table, by the line below it. */
 	private turns(paragraph: Paragraph, line: string): boolean {
 		const { open } = this;
 		// Below several lines, dashes are meant as a rule.
@@ -164,7 +164,7 @@ class BlockParser {
 		open.enterItem(item);
 	}
 
-	/** What is left of a line continues an open leaf, or begins a paragraph. */
+	/** Adds the rest of a line to an open leaf, or begins a paragraph. */
 	private goOn(cursor: Cursor): void {
 		const { open } = this;
 		const text = cursor.rest.slice(cursor.indent);

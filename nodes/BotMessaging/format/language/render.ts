@@ -8,16 +8,16 @@ import { tidy } from './tidy';
 
 const RULE = '──────────';
 
-/** What comes before the lines of a block in an item. */
+/** Prefix for the lines of a block inside an item. */
 const INDENT = '    ';
 
 const BULLETS = ['•', '◦'];
 const DEEPER_BULLET = '▪';
 
-/** So many characters of addresses may be repeated by reference links in any text. */
+/** Reference links may repeat at least this many characters of addresses, however short the text is. */
 const LEAST_ROOM = 100_000;
 
-/** What comes before an item: its number as it is written, or counted if all are the same. */
+/** The marker of each item: its number as written, or counted if all numbers are the same. */
 function markersOf({ children, sign }: List, bullet: string): string[] {
 	const first = children[0]?.number;
 	if (first === undefined) return children.map(() => bullet);
@@ -35,10 +35,10 @@ export class Renderer {
 
 	private readonly drawings = new Map<Table, string | undefined>();
 
-	/** What comes before each line at this place. */
+	/** Prefix of each line at the current place. */
 	private prefix = '';
 
-	/** How many characters may still come before lines: with many deep ones, a text would explode. */
+	/** How many characters of prefixes may still be written: many deep lines would blow up the text. */
 	private room: number;
 
 	private quotes = 0;
@@ -46,8 +46,8 @@ export class Renderer {
 	private lists = 0;
 
 	/**
-	 * @param length characters of the text as it is written
-	 * @param hidden definitions that are not shown, because links have their addresses; without it none is
+	 * @param length characters of the source
+	 * @param hidden definitions to hide, because links show their addresses; without it, none are shown
 	 */
 	constructor(
 		length: number,
@@ -58,7 +58,7 @@ export class Renderer {
 		this.references = new References(definitions, Math.max(length, LEAST_ROOM));
 	}
 
-	/** The definitions that links have been made of. */
+	/** Definitions that links use. */
 	get used(): Set<Definition> {
 		return this.references.used;
 	}
@@ -68,7 +68,7 @@ export class Renderer {
 		return tidy(this.writer.done());
 	}
 
-	/** Blocks keep the distance that they have in the text, and a heading one from what is above. */
+	/** Keeps the blank lines of the source, and puts one before a heading. */
 	private blocks(blocks: Block[]): void {
 		this.visible(blocks).forEach((block, index) => {
 			if (index > 0) this.newLine(block.gap || block.type === 'heading', block);
@@ -76,7 +76,7 @@ export class Renderer {
 		});
 	}
 
-	/** Without paragraphs that have nothing but hidden definitions. */
+	/** Drops paragraphs that have only hidden definitions. */
 	private visible(blocks: Block[]): Block[] {
 		return blocks.filter(
 			(block) =>
@@ -84,14 +84,14 @@ export class Renderer {
 		);
 	}
 
-	/** The definitions of a paragraph that are shown, as they are written. */
+	/** The visible definitions of a paragraph, as written. */
 	private sourcesOf({ definitions }: Paragraph): string[] {
 		const { hidden } = this;
 		if (!hidden) return [];
 		return definitions.filter((one) => !hidden.has(one)).map(({ source }) => source);
 	}
 
-	/** Shown as a separate block, which begins at the left whatever it is in. */
+	/** Clients show these as a box, which starts at the left margin at any depth. */
 	private isBox(block: Block): boolean {
 		if (block.type === 'table') return this.drawing(block) !== undefined;
 		return block.type === 'code' || block.type === 'quote';
@@ -154,7 +154,7 @@ export class Renderer {
 		this.text(inlinesOf(text, this.references));
 	}
 
-	/** Writes a text whose lines begin as all do at this place. */
+	/** Writes a text, with the prefix before each line. */
 	private text({ text, spans }: Rich): void {
 		const places: number[] = [];
 		for (const [index, line] of text.split('\n').entries()) {
@@ -169,7 +169,7 @@ export class Renderer {
 		}
 	}
 
-	/** What follows the language is shown above the code. */
+	/** Words after the language are shown above the code. */
 	private code(block: Code): void {
 		const { lines, info = '' } = block;
 		const text = lines.join('\n');
@@ -209,7 +209,7 @@ export class Renderer {
 		for (const cell of rowOf(row, this.references)) this.text(cell);
 	}
 
-	/** The service has no quotes in quotes: inner ones keep their sign. */
+	/** The service does not nest quotes: inner ones keep their `>`. */
 	private quote({ children }: Quote): void {
 		const { prefix } = this;
 		const start = this.writer.length;

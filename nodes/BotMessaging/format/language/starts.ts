@@ -1,6 +1,6 @@
 import type { Alignment, Fence } from './blocks';
 
-/** How the blocks of CommonMark begin: each reads what is left of one line, without its indent. */
+/** How CommonMark blocks begin. Each function reads the rest of a line, without its indent. */
 
 export function headingOf(line: string): string | undefined {
 	const match = /^#{1,6}(?:[ \t]+|$)/.exec(line);
@@ -10,7 +10,7 @@ export function headingOf(line: string): string | undefined {
 	return closed ? text.slice(0, closed.index).trim() : text;
 }
 
-/** Whether a line makes a heading of the paragraph above it. */
+/** Whether a line turns the paragraph above it into a heading. */
 export const isUnderline = (line: string) => /^(?:=+|-+)[ \t]*$/.test(line);
 
 export const isRule = (line: string) =>
@@ -22,7 +22,7 @@ export function fenceOf(line: string, indent: number): (Fence & { info?: string 
 	return { sign: signs.charAt(0), length: signs.length, indent, info: info.trim() };
 }
 
-/** Formulas on lines of their own begin and end with a line like this. */
+/** A line that opens or closes a formula block. */
 export function formulaOf(line: string): Fence | undefined {
 	const sign = /^(\$\$|\\\[)[ \t]*$/.exec(line)?.[1];
 	return sign === undefined ? undefined : { sign, length: 2, indent: 0 };
@@ -41,9 +41,9 @@ export function isFenceEnd(line: string, { sign, length }: Fence): boolean {
 
 export interface Marker {
 	sign: string;
-	/** As it is written; absent for bullets. */
+	/** As written; absent for bullets. */
 	number?: string;
-	/** Signs of the marker itself. */
+	/** Length of the marker in characters. */
 	length: number;
 	isEmpty: boolean;
 }
@@ -58,13 +58,13 @@ export function markerOf(line: string, cutsParagraph: boolean): Marker | undefin
 	return { sign: bullet ?? sign, number, length: marker.length, isEmpty };
 }
 
-/** The box before something to do. */
+/** The box of a task. */
 export function taskOf(line: string): boolean | undefined {
 	const box = /^\[([ xX])\](?=[ \t]+\S)/.exec(line)?.[1];
 	return box === undefined ? undefined : box !== ' ';
 }
 
-/** The cells of a table's row. A bar after a backslash is a sign like any other. */
+/** The cells of a table row. An escaped bar is an ordinary character. */
 export function cellsOf(line: string): string[] {
 	const row = line.trim().replace(/^\|/, '');
 	const cells = row.split(/(?<!\\)\|/);

@@ -4,17 +4,17 @@ import type { References } from './definitions';
 import { inlinesOf } from './inlines';
 import { widthOf } from './width';
 
-/** Columns of a line that a large screen still shows as one. */
+/** Columns that a large screen still shows on one line. */
 const MOST_WIDTH = 100;
 
 const MOST_CELLS = 1000;
 
-/** Characters of a cell that may still fit into a line: an emoji has many of them. */
+/** Most characters of a cell that may still fit into a line: one emoji has many. */
 const MOST_IN_CELL = 16 * MOST_WIDTH;
 
 const BETWEEN = ' | ';
 
-/** A cell as plain text: a block of code has no links, so addresses follow their texts. */
+/** A cell as plain text. Code blocks have no links, so addresses follow the text. */
 function shown(cell: string, references: References): string {
 	const { text, spans } = inlinesOf(cell, references);
 	let plain = '';
@@ -33,7 +33,7 @@ function padded(cell: string, width: number, alignment: Alignment): string {
 	return ' '.repeat(left) + cell + ' '.repeat(space - left);
 }
 
-/** How wide each column is; `undefined` if a line gets too long. */
+/** The width of each column; `undefined` if a line gets too long. */
 function widthsOf(cells: string[][], columns: number): number[] | undefined {
 	const widths = new Array<number>(columns).fill(1);
 	for (const row of cells) {
@@ -47,8 +47,8 @@ function widthsOf(cells: string[][], columns: number): number[] | undefined {
 }
 
 /**
- * A table in characters of one width: the service has no tables. `undefined` for a table that would
- * be too wide or too large, or more than twice as long as it is written.
+ * Draws a table in fixed-width characters, as the service has no tables. `undefined` if the table would
+ * be too wide, too large, or more than twice as long as its source.
  */
 export function drawingOf(
 	{ rows, alignments, length }: Table,
@@ -71,14 +71,14 @@ export function drawingOf(
 	return drawing.length > 2 * length ? undefined : drawing;
 }
 
-/** The cells of a row with the text between them, in one line. */
+/** Puts the cells of a row on one line, with separators between them. */
 export function rowOf(row: string[], references: References): Rich[] {
 	const cells = row.map((cell) => inlinesOf(cell, references));
 	while (cells.at(-1)?.text === '') cells.pop();
 	return cells.flatMap((cell, column) => {
 		const line = { ...cell, text: cell.text.replaceAll('\n', ' ') };
 		if (column === 0) return [line];
-		// An empty cell needs no space around it.
+		// No space around an empty cell.
 		const before = cells[column - 1]?.text === '' ? '' : ' ';
 		const after = cell.text === '' ? '' : ' ';
 		return [{ text: `${before}|${after}`, spans: [] }, line];

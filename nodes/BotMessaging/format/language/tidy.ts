@@ -2,7 +2,7 @@ import type { Rich, Span } from '../rich';
 
 const byStart = (a: Span, b: Span) => a.start - b.start;
 
-/** As few spans of one style as possible: bold text in bold text is bold once. */
+/** Merges overlapping spans of one style: bold inside bold is bold once. */
 function merged(spans: Span[]): Span[] {
 	const result: Span[] = [];
 	for (const span of [...spans].sort(byStart)) {
@@ -13,7 +13,7 @@ function merged(spans: Span[]): Span[] {
 	return result;
 }
 
-/** What is left of spans without some places. Both are in order, and neither overlap themselves. */
+/** Cuts places out of spans. Both are sorted, and neither has overlaps. */
 function without(spans: Span[], places: Span[]): Span[] {
 	if (places.length === 0) return spans;
 	const result: Span[] = [];
@@ -31,10 +31,10 @@ function without(spans: Span[], places: Span[]): Span[] {
 	return result;
 }
 
-/** Of nested links, as in a picture's text, the outer one. */
+/** The outer one of nested links, as in the text of a picture. */
 function outermost(links: Span[]): Span[] {
 	const result: Span[] = [];
-	// The outer one is found last.
+	// The parser adds the outer link last; the sort is stable.
 	for (const link of links.reverse().sort((a, b) => byStart(a, b) || b.end - a.end)) {
 		if (link.start >= (result.at(-1)?.end ?? 0)) result.push(link);
 	}
@@ -42,8 +42,8 @@ function outermost(links: Span[]): Span[] {
 }
 
 /**
- * A text whose spans every server of the family shows: no style twice, nothing in code, and no code
- * in a link. "Styles nest", says the documentation, but others of the family drop or refuse these.
+ * Makes spans that every server of the family shows: no style twice, nothing in code, and no code
+ * in a link. The documentation says "Styles nest", but other servers drop or refuse these.
  */
 export function tidy({ text, spans }: Rich): Rich {
 	const named = (...names: string[]) => spans.filter(({ name }) => names.includes(name));

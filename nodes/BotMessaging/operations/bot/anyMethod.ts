@@ -11,10 +11,10 @@ import { binaryName, storedFile } from '../../fields/media';
 import { oneOf } from '../../fields/oneOf';
 import { rowList, rowTitle } from '../../fields/rows';
 
-/** A method without an operation here; one that the reference knows does not compile. */
+/** A method without an operation of its own. Types reject a method that the reference has. */
 const EXAMPLE: NotOffered<'sendContact'> = 'sendContact';
 
-/** Anything else could lead to another address than a method's. */
+/** Other characters could change the path of the request. */
 const methodName: Encode = (value, label) => {
 	const name = text(value, label).trim();
 	if (/^[A-Za-z]+$/.test(name)) return name;
@@ -35,7 +35,7 @@ function checkNumbers(value: unknown, label: string): void {
 const isNumber = (words: string) =>
 	String(Number(words)) === words && Number.isFinite(Number(words));
 
-/** What a value of the list means: a number, a yes or no, JSON, or else text. */
+/** Reads a value of the list as a number, a boolean, JSON, or else text. */
 function valueOf(given: unknown, label: string): unknown {
 	checkNumbers(given, label);
 	if (typeof given !== 'string') return given;
@@ -44,7 +44,7 @@ function valueOf(given: unknown, label: string): unknown {
 	return (isJson ? tryJson(words) : undefined) ?? given;
 }
 
-/** Names in a list with what belongs to each. Throws UserError for a name that is empty or there twice. */
+/** Values by name. Throws UserError for an empty or a repeated name. */
 function named(rows: Values[], list: string, valueFor: (row: Values, label: string) => unknown) {
 	const body: Body = {};
 	rows.forEach((row, index) => {
@@ -169,11 +169,11 @@ function composed({ parameters, files: uploads = {} }: Body): Body {
 	);
 }
 
-/** For what a server has beyond the other operations. What it does is not known: it counts as `once`. */
+/** For methods without an operation here. Their effect is unknown, so it is `once`. */
 export const anyMethod: Operation = {
 	resource: 'bot',
 	value: 'anyMethod',
-	// The form names it.
+	// The user enters it in the form.
 	method: '',
 	effect: 'once',
 	ordered: true,

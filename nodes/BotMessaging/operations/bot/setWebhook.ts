@@ -15,7 +15,7 @@ const connections: Encode = (value, label) => {
 	);
 };
 
-/** The message does not quote the value: anybody who knows it can pretend to be the server. */
+/** The error does not quote the value: anyone who knows it can pose as the server. */
 const secret: Encode = (value, label) => {
 	const word = text(value, label);
 	if (/^[A-Za-z0-9_-]{1,256}$/.test(word)) return word;

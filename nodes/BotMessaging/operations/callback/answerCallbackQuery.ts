@@ -70,6 +70,6 @@ export const answerCallbackQuery: Operation<'answerCallbackQuery'> = {
 		},
 	],
 	output: (result, body) => answered(result === true, body),
-	// It was not too old when the first attempt, which got no answer, was made.
+	// The first attempt got no answer, but it was not too old yet.
 	alreadyDone: { says: /query is too old/i, output: (body) => answered(true, body) },
 };

@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
 
-/** What not every chat has; the items of all chats have the same keys. */
+/** Not every chat has these; the items of all chats should have the same keys. */
 const NOT_ALWAYS = {
 	title: null,
 	username: null,

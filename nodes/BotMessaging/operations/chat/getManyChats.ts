@@ -27,7 +27,7 @@ const most: Field = {
 	wire: { encode: (value) => numberWithin(most, value) },
 };
 
-/** A supergroup is a group to people. */
+/** People call a supergroup a group. */
 const KINDS: Record<string, string> = { supergroup: 'group' };
 
 const chatKinds: Field = {
@@ -53,7 +53,7 @@ const ONLY_WAITING =
 	'No trigger of this bot runs in this process of n8n. These are only the chats whose updates wait on the server.';
 const MAY_BE_MORE = `The node knows the last ${MOST_CHATS} chats only. To write to more, store chats in a data table.`;
 
-/** By the numbers that groups have now, each once. */
+/** Chats under their current ids, each once: a group's id can change. */
 function withCurrentIds({ chats, migrations }: Bot): KnownChat[] {
 	const found = new Map<string, KnownChat>();
 	for (const chat of chats.latestFirst) {
@@ -82,7 +82,7 @@ function itemOf({ id, type, title, username }: KnownChat): IDataObject {
 	return { chatId, type, title: title || null, username: username || null };
 }
 
-/** What From List shows (reference 3.2 and 3.3 for what waits on the server). */
+/** The same chats as From List (reference 3.2 and 3.3 for those that wait on the server). */
 export const getManyChats: Operation<'getWebhookInfo'> = {
 	resource: 'chat',
 	value: 'getManyChats',

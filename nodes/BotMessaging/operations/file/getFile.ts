@@ -64,7 +64,7 @@ const downloadFields: Field[] = [
 	),
 ];
 
-/** How the form wants the file; undefined: not at all. Throws UserError. */
+/** How to output the file; `undefined` for not at all. Throws UserError. */
 function wishOf(values: Values) {
 	if (values.download !== true) return undefined;
 	const megabytes = number(values.largestFileMb, LARGEST);

@@ -4,7 +4,7 @@ import { outputOf } from '../../engine/result';
 import type { Operation } from '../../engine/define';
 import { carrierFields } from './gameMessage';
 
-/** Reference 5.7: of an inline message there is no Message to put out. */
+/** Reference 5.7: for an inline message, the server returns no Message. */
 export const setGameScore: Operation<'setGameScore'> = {
 	resource: 'game',
 	value: 'setGameScore',
@@ -48,7 +48,7 @@ export const setGameScore: Operation<'setGameScore'> = {
 	],
 	output: (result, { inline_message_id: inlineMessageId }) =>
 		result === true ? [{ success: true, inlineMessageId: inlineMessageId }] : outputOf(result),
-	// Without Force the server refuses a score that is not higher than the one before: its own.
+	// Without Force, the server refuses a score that is not higher: after an unanswered attempt, its own.
 	alreadyDone: {
 		says: /score is not (higher|modified)|BOT_SCORE_NOT_MODIFIED/i,
 		output: ({ chat_id: chatId, message_id: messageId, inline_message_id: inlineMessageId }) => [

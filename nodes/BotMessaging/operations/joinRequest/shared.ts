@@ -1,6 +1,6 @@
 import type { ParamsOf } from '../../../../reference';
 
-/** Who was let into which chat, or was not. */
+/** Who was approved or declined, and in which chat. */
 export const answerOutput = (
 	success: boolean,
 	{ chat_id: chatId, user_id: userId }: ParamsOf<'approveChatJoinRequest'>,

@@ -18,7 +18,7 @@ export const banChatMember: Operation<'banChatMember'> = {
 	belowNode: { until: { kick: 'Kick' } },
 	description: 'Remove a member from a chat: for good, for some time, or just once (kick)',
 	fields: [chatId, userId, ...untilFields('permanent', kickWay)],
-	// A kick has ended when it is done.
+	// A kick is over at once.
 	output: (result, body, values) =>
 		doneUntil(
 			result,

@@ -2,7 +2,7 @@ import type { Int } from '../../../../reference';
 import { integer } from '../../fields/encode';
 import type { Field } from '../../engine/define';
 
-/** The channel in whose name somebody has written to a chat. */
+/** The channel that somebody used to write to a chat. */
 export const senderChatId: Field = {
 	displayName: 'Channel ID',
 	name: 'senderChatId',

@@ -16,14 +16,14 @@ export const kickWay: Record<string, Alternative> = {
 	[KICK]: {
 		name: 'Kick',
 		description: 'Remove the person, who can join again at once',
-		// The same to the server as Permanent, which sends nothing, but another request when an item is tried again.
+		// The server treats 0 like Permanent, which sends nothing. When an item is retried, 0 marks a kick.
 		encode: () => 0,
 	},
 };
 
 export const isKick = ({ until }: Values) => until === KICK;
 
-/** Throws UserError for who is banned already: lifting the ban of somebody else would let them in. */
+/** Throws UserError for a person who is already banned: lifting somebody else's ban would let them in. */
 function refuseBanned(member: unknown): void {
 	if ((Object(member) as IDataObject).status !== 'kicked') return;
 	throw new UserError(
@@ -32,7 +32,7 @@ function refuseBanned(member: unknown): void {
 	);
 }
 
-/** Bans the person and lifts the ban. A person whom somebody has let in again meanwhile is not removed again. */
+/** Bans the person and lifts the ban. Does not remove a person again who was let in meanwhile. */
 export function kick({ body, values }: Reading): ((turn: Turn) => Promise<unknown>) | undefined {
 	if (!isKick(values)) return undefined;
 	const { chat_id, user_id } = body;

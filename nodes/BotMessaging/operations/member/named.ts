@@ -9,8 +9,8 @@ import { rememberedNames } from '../../fields/userEncode';
 type Ask = (who: Body) => Promise<unknown>;
 
 /**
- * Throws UserError if somebody is named by a username that the server says is not theirs: names change hands,
- * and the act would hit another person.
+ * Throws UserError if the server says that a username is no longer this person's: usernames change
+ * hands, and the action would hit somebody else.
  *
  * @param user the locator of the form
  */
@@ -29,7 +29,7 @@ export async function checkName(
 	);
 }
 
-/** For an act on a person: who is named by a username is looked at first. */
+/** Checks a username before an action on a person. */
 export const lookFirst = ({ values, body }: Reading) =>
 	rememberedNames(values.userId).length === 0
 		? undefined

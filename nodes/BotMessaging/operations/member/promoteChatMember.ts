@@ -8,8 +8,8 @@ import type { Batch, Operation, Reading } from '../../engine/define';
 import { memberOf, setRights } from './setRights';
 
 /**
- * The rights that a ChatMember holds, also those that are newer than this node: what is not sent is
- * revoked. What a restricted member may still do has the same names, but is no right.
+ * The rights of a ChatMember, including rights newer than this node: the server revokes what is not
+ * sent. The permissions of a restricted member have the same names, but are no rights.
  */
 function rightsOf(member: unknown): string[] {
 	const { status, ...flags } = (member ?? {}) as IDataObject;
@@ -25,7 +25,7 @@ function rightsOf(member: unknown): string[] {
 	);
 }
 
-/** The chosen rights and, unless they are to be replaced, those that the person has. */
+/** The chosen rights, plus the person's current ones unless Replace is chosen. */
 async function chosenRights(batch: Batch, { body, values }: Reading): Promise<Set<string>> {
 	const { rights: chosen, ...who } = body;
 	const given = new Set(chosen as string[]);

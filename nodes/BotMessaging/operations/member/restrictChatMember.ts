@@ -7,10 +7,10 @@ import type { Operation } from '../../engine/define';
 import { doneUntil } from './done';
 import { lookFirst } from './named';
 
-/** What has no restriction cannot end. */
+/** Only these can have an end. */
 const RESTRICTIONS = ['mute', 'textOnly', 'custom'];
 
-/** It begins with a duration (an hour), so that nobody is muted forever because a field was overlooked. */
+/** The default is a duration of one hour, so that nobody is muted forever by mistake. */
 const until = untilFields('duration');
 
 /** Reference 5.4. */

@@ -8,7 +8,7 @@ import { checkName } from './named';
 /** The names of the rights that a person should have, for one input item. */
 type WantedRights = (batch: Batch, reading: Reading) => Promise<Set<string>>;
 
-/** What the server says of a member. */
+/** The server's ChatMember for a person. */
 export async function memberOf(batch: Batch, who: Body): Promise<unknown> {
 	const { result } = await batch.send({
 		method: 'getChatMember',
@@ -38,8 +38,8 @@ async function setOnes(batch: Batch, reading: Reading, wanted: WantedRights) {
 }
 
 /**
- * Gives each item's person the wanted rights and turns off all others. Between reading somebody's rights
- * and changing them no other item may change them, so a person's items go one after the other.
+ * Gives the person of each item the wanted rights and turns off all others. The items of one person run one
+ * after another, so that no item changes rights while another has read but not yet written them.
  */
 export const setRights = (wanted: WantedRights) => async (batch: Batch) => {
 	const turns = new Map<string, Promise<void>>();

@@ -10,7 +10,7 @@ import { ask, formOf, resume } from '../../questions/form/ask';
 import { fields, wordFields } from '../../questions/form/fields';
 import { FORM_OPERATION } from '../../questions/fields/outputs';
 
-/** n8n lets an execution wait for one thing at a time. */
+/** An execution in n8n can wait for only one thing at a time. */
 async function askOne(batch: Batch): Promise<void> {
 	if (await resume(batch)) return;
 	await forEachItem(batch, async (reading: Reading) => {
@@ -20,7 +20,7 @@ async function askOne(batch: Batch): Promise<void> {
 	});
 }
 
-/** Reference 5.2; the answers come back by a trigger, as those of Send and Wait for Answer. */
+/** Reference 5.2; the answers come back through a trigger, as for Send and Wait for Answer. */
 export const askForm: Operation<'sendMessage'> = {
 	resource: 'message',
 	value: FORM_OPERATION,

@@ -109,7 +109,7 @@ async function checkAll(batch: Batch): Promise<void> {
 	});
 }
 
-/** The same rules as those of the triggers, but for what counts earlier messages. */
+/** The same rules as in the triggers, except those that count earlier messages. */
 export const check: Operation<'getChatAdministrators'> = {
 	resource: 'message',
 	value: 'check',
@@ -124,7 +124,7 @@ export const check: Operation<'getChatAdministrators'> = {
 	run: checkAll,
 };
 
-/** The outputs of the node: what breaks rules that are only tried has one of its own. */
+/** The outputs of the node. Messages that break trial rules get an output of their own. */
 export function outputsFor(
 	{ resource, operation, rules }: INodeParameters,
 	items: INodeExecutionData[],

@@ -6,7 +6,7 @@ import { sourceFields } from '../../fields/source';
 import { outputOf } from '../../engine/result';
 import type { Operation } from '../../engine/define';
 
-/** Reference 5.2; the result is a list in its newest edition. */
+/** Reference 5.2; the newest edition of the API returns a list. */
 export const copyMessage: Operation<'copyMessage'> = {
 	resource: 'message',
 	value: 'copyMessage',

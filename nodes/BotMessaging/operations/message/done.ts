@@ -4,15 +4,15 @@ import type { Int } from '../../../../reference';
 import type { Operation } from '../../engine/define';
 import { outputOf } from '../../engine/result';
 
-/** What was done to which message, if the server does not give the Message itself. */
+/** What was done to which message, for methods that do not return the Message. */
 export const doneTo = (
 	isDone: boolean,
 	{ chat_id: chatId, message_id: messageId }: { chat_id: Int; message_id?: Int },
 ): IDataObject[] => [{ success: isDone, chatId, messageId: messageId ?? null }];
 
 /**
- * Of an edit: whether it changed anything. A message that has this content already is no failure; after an
- * attempt without an answer, nobody knows which of the two it was.
+ * Adds `changed` to the output of an edit. It is no failure if the message has this content already. After
+ * an attempt without an answer, nobody knows whether that attempt changed it.
  */
 export const changedOf: Pick<
 	Operation<'editMessageText' | 'editMessageReplyMarkup'>,

@@ -3,7 +3,7 @@ import { rangeFields } from './deleting/messageRange';
 import type { Operation } from '../../engine/define';
 import { purge } from './deleting/purge';
 
-/** Reference 5.2: of a whole range, whatever there is in it. */
+/** Reference 5.2: for every message in a range. */
 export const purgeMessages: Operation<'deleteMessages'> = {
 	resource: 'message',
 	value: 'purgeMessages',

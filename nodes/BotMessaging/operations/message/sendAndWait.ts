@@ -14,14 +14,14 @@ const BY = {
 	links: 'links',
 } as const;
 
-/** What was written into a field that can be added, if anything. Throws UserError. */
+/** The text of an optional field, if it was added. Throws UserError. */
 function added(values: Values, name: string): string | undefined {
 	const label = additionalFields.find((field) => field.name === name)!.displayName;
 	const given = (values.additionalFields as Values)[name] ?? '';
 	return optionalText(given, label).trim() || undefined;
 }
 
-/** A question as the form asks it. Throws UserError. */
+/** The question from the form. Throws UserError. */
 function askingOf({ values }: Reading, timezone: string): Asking {
 	const by = BY[values.responseType as keyof typeof BY];
 	const isReply = by === 'reply';
@@ -46,7 +46,7 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 	};
 }
 
-/** n8n lets an execution wait for one thing at a time. */
+/** An execution in n8n can wait for only one thing at a time. */
 async function askOne(batch: Batch): Promise<void> {
 	if (await resume(batch)) return;
 	const one = async (reading: Reading) => {

@@ -17,7 +17,7 @@ const emoji: Field = {
 	],
 	default: '🎲',
 	description: 'The animation to send. The server draws the value.',
-	// The closed field shows the name of the choice alone, and names may hold no emoji.
+	// A closed field shows only the name of the choice, and names may not contain emoji.
 	hint: '🏀 Basketball, 🎳 Bowling, 🎯 Darts, 🎲 Dice, ⚽ Football, 🎰 Slot Machine',
 	wire: 'asRead',
 };

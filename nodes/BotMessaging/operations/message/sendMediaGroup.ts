@@ -14,7 +14,7 @@ import { delivery } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { sendAlbumInParts } from './mediaGroup/sendAlbumInParts';
 
-/** Reference 5.3; caption and parse mode are in the group's first entry. */
+/** Reference 5.3; the caption and its parse mode go into the first entry of the group. */
 export const sendMediaGroup: Operation<'sendMediaGroup'> = {
 	resource: 'message',
 	value: 'sendMediaGroup',

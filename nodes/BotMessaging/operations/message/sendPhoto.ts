@@ -32,18 +32,18 @@ const ifPhotoRefused: Field = {
 const AS_FILE =
 	'The server did not take the picture as a photo, so it was sent as a document. These items have sentAsDocument.';
 
-/** Said of width and height, of the size, and of the format. */
+/** What servers say if the dimensions, the size or the format do not suit a photo. */
 const NO_PHOTO =
 	/\b(?:PHOTO_INVALID_DIMENSIONS|IMAGE_PROCESS_FAILED|PHOTO_(?:EXT_|SAVE_FILE_)?INVALID|too big)\b/i;
 
-/** A file ID stays that of a photo. */
+/** The file ID of a photo cannot be sent as a document. */
 const isRefused = (error: unknown, { photo }: Body) =>
 	error instanceof AnswerError &&
 	!error.mayHaveArrived &&
 	NO_PHOTO.test(error.description) &&
 	typeof photo === 'object';
 
-/** Sends a photo as all files are sent; as a document if the server refuses it and the user wants that. */
+/** Sends a photo like any file, or as a document if the server refuses it and the user wants that. */
 const sendInstead = (reading: Reading) => async (turn: Turn) => {
 	const { ifPhotoRefused: wanted } = reading.values.additionalFields as Values;
 	if (wanted === undefined) return await sendInParts(reading)(turn);

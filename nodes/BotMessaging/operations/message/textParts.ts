@@ -5,7 +5,7 @@ import { without } from '../../engine/without';
 import { MOST, plainOf, sendFormatted, tooLong } from '../../fields/format';
 import { split, withAddresses, type Texts } from '../../format';
 
-/** Parameters that every part of a text takes; the others belong to the first or the last one. */
+/** Parameters for every part of a text; all others go with the first or the last part. */
 const FOR_ALL = [
 	'chat_id',
 	'message_thread_id',
@@ -15,7 +15,7 @@ const FOR_ALL = [
 	'business_connection_id',
 ];
 
-/** One message of several. */
+/** One of several messages. */
 export interface TextPart {
 	body: Body;
 	/** The same without formatting. */
@@ -24,20 +24,20 @@ export interface TextPart {
 	method?: string;
 }
 
-/** A message, and those that continue it. */
+/** A message and its continuations. */
 export type TextParts = [first: TextPart, ...others: TextPart[]];
 
 type Key = keyof typeof MOST;
 
-/** The parameters of a message that the rest of its text takes too. */
+/** The parameters of a message that its continuations need too. */
 export const sharedOf = (body: Body): Body =>
 	Object.fromEntries(FOR_ALL.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
 
 /**
- * The message that a body asks for, or several if its text or caption is too long for one. Throws
- * UserError if the user does not want that, or if it is not possible.
+ * The message for a body, or several if its text or caption is too long for one. Throws UserError if the
+ * user does not want several, or if it cannot be split.
  *
- * @param label what the form calls the text
+ * @param label the name of the text in the form
  */
 export function textPartsOf(
 	body: Body,
@@ -51,7 +51,7 @@ export function textPartsOf(
 	const parsed = texts.shown(given, body.parse_mode);
 	const whole: TextPart = { body, plain: plainOf(body, key, parsed) };
 	const isPlain = !parsed && ifFormatRefused === 'plain';
-	// Broken formatting is for the server to judge, as long as all of it fits into one message.
+	// If the text fits into one message, the server judges broken formatting.
 	const shown = parsed ?? { text: given, spans: [] };
 	if (!longText || shown.text.length <= MOST[key]) return [whole];
 	if (longText === 'refuse') {

@@ -4,7 +4,7 @@ import { oneOf } from '../../fields/oneOf';
 import type { Operation } from '../../engine/define';
 import { doneTo } from './done';
 
-/** Reference 5.2; the latest one may be another one the next time. */
+/** Reference 5.2; without an id, each call may unpin a different message. */
 export const unpinChatMessage: Operation<'unpinChatMessage'> = {
 	resource: 'message',
 	value: 'unpinChatMessage',

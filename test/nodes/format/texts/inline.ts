@@ -1,6 +1,6 @@
 import type { Text } from './text';
 
-/** Emphasis, code, links and the signs that only look like marks. */
+/** Emphasis, code, links, and characters that only look like marks. */
 export const inlineTexts: Text[] = [
 	['**Bold**', '{b Bold}'],
 	['This is **very** important.', 'This is {b very} important.'],

@@ -1,6 +1,6 @@
 import type { Text } from './text';
 
-/** Other scripts, emojis, and answers as a whole. */
+/** Other scripts, emoji, and whole answers. */
 export const worldTexts: Text[] = [
 	['**重要**：请注意', '{b 重要}：请注意'],
 	['这是**非常重要**的', '这是{b 非常重要}的'],

@@ -10,7 +10,7 @@ const unauthorized = new AnswerError(401, 'Unauthorized');
 
 const clock = useClock();
 
-/** The updates of a trigger, by number. */
+/** A trigger's updates by id. */
 function trackerOf(done: number[], open: number[] = []) {
 	const tracker = new UpdateTracker();
 	const update = (id: number) => ({ update_id: id, message: { text: `${id}` } });

@@ -9,7 +9,7 @@ const HOUR = 3600 * SECOND;
 
 let now = 0;
 let updates: SubscriptionUpdates;
-/** The executions that have begun, by the text of their update. */
+/** Started executions, by the text of their update. */
 let begun: Map<string, PendingExecution>;
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ function join(limits: object = {}) {
 let count = 0;
 const update = (text: string): Update => ({ update_id: ++count, message: { text } });
 
-/** An update waits for its turn. Returns what is known of it. */
+/** Adds an update that waits for its turn. Returns its state. */
 function wait(text: string, chat?: string) {
 	const one = update(text);
 	const tracked = updates.judge(one);
@@ -77,7 +77,7 @@ describe('executions begin', () => {
 	});
 });
 
-/** An execution that n8n has got, and what is known of it. */
+/** Adds an execution that n8n has got, and returns its state. */
 function hand(chat?: string) {
 	const text = `handed ${count}`;
 	const tracked = wait(text, chat);

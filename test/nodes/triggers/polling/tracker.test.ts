@@ -9,7 +9,7 @@ const idsOf = (list: Update[]) => list.map(({ update_id: id }) => id);
 let tracker: UpdateTracker;
 beforeEach(() => (tracker = new UpdateTracker()));
 
-/** Gives a subscription what it has to get, and lets it get so far with it. */
+/** Gives a subscription its updates, and takes them to this state. */
 function give(id: string, state: UpdateState = 'judged', which?: number[]): number[] {
 	const due = tracker.dueFor(id);
 	for (const one of due) {
@@ -115,7 +115,7 @@ describe('a server that counts its updates from the beginning', () => {
 		give('a', 'handed');
 		tracker.list(updates(1, 2, 3), [], undefined);
 		expect(give('a', 'done')).toEqual([1, 2, 3]);
-		// Not 1000: what is between has not been seen.
+		// Not 1000, because the updates in between have not been seen.
 		expect(tracker.offsetFor(['a'])).toBe(4);
 	});
 

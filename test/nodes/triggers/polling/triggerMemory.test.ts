@@ -9,7 +9,7 @@ import { useTicks } from '../../../support/time';
 const own = { id: 'own', name: 'Polling', type: 'botMessagingPollingTrigger', parameters: {} };
 const set = { id: 'set', name: 'Set', type: 'n8n-nodes-base.set', parameters: { value: 1 } };
 
-/** What n8n gives to a trigger of a workflow with these nodes, or without saying which it has. */
+/** n8n's context for a trigger of a workflow with these nodes, or without a list of them. */
 const contextOf = (data: IDataObject, nodes: object[] | undefined = [own, set]) =>
 	({
 		workflow: nodes && { nodes },

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import { Pushes } from '../../../../nodes/BotMessaging/triggers/webhook/pushes';
 
-/** The answer to a push, as Node has it. */
+/** The response to a push, as in Node. */
 class Answer extends EventEmitter {
 	writableEnded = false;
 	destroyed = false;

@@ -9,13 +9,13 @@ import { registry } from '../../../memory/registry';
 import { updateKinds } from '../../../update/kinds';
 import { blocking, notBlocking, ofError, type SetupFinding } from './finding';
 
-/** How long a server holds the poll that finds out if another program polls, in seconds. */
+/** How long a server holds the poll that detects other polling programs, in seconds. */
 const HOLD_SECONDS = 2;
 
-/** How the webhooks of this package end. */
+/** How webhook addresses of this package end. */
 const OWN_WEBHOOK = /\/bot-updates(\?|$)/;
 
-/** Servers leave these out unless they are asked for by name (reference 3.2). */
+/** Servers send these only if asked for by name (reference 3.2). */
 const ONLY_BY_NAME = ['chat_member', 'message_reaction', 'message_reaction_count'];
 
 const PUBLISH_AGAIN = 'Unpublish the workflow and publish it again.';
@@ -30,7 +30,7 @@ const namesOf = (kinds: Iterable<string>) =>
 const quoted = (triggers: ActiveTrigger[]) =>
 	[...new Set(triggers.map(({ workflow }) => `"${workflow}"`))].join(', ');
 
-/** Whether a server on the internet cannot reach an address, whatever answers there. */
+/** Whether a server on the internet cannot reach an address, even if this process can. */
 function isNotPublic(address: string): boolean {
 	if (!URL.canParse(address)) return true;
 	const url = new URL(address);
@@ -41,7 +41,7 @@ function isNotPublic(address: string): boolean {
 
 const wait = (count: number) => (count === 1 ? '1 update waits' : `${count} updates wait`);
 
-/** Why the server cannot push, if it says so, or if the address cannot be reached. */
+/** Why the server cannot push: its own error, or an address that it cannot reach. */
 function ofPushes(info: WebhookInfo): SetupFinding[] {
 	const { url, last_error_message: failure, last_error_date: seconds = 0 } = info;
 	const { pending_update_count: waiting = 0 } = info;
@@ -91,7 +91,7 @@ function ofWebhook(info: WebhookInfo, triggers: ActiveTrigger[]): SetupFinding[]
 const OTHER_POLLER =
 	'Another program fetches the updates of this bot, or another n8n in which a workflow with a trigger of this bot is published.';
 
-/** What is said if no webhook is set, and nobody here polls. */
+/** Findings if no webhook is set and nothing polls here. */
 async function ofNobody(
 	ask: Batch['ask'],
 	asked: Asked,
@@ -114,7 +114,7 @@ async function ofNobody(
 }
 
 function ofTrouble(triggers: ActiveTrigger[], trouble: { state: string; words: string }) {
-	// The webhook itself says more.
+	// The finding about the webhook says more.
 	if (trouble.state === 'webhook') return [];
 	const cause = trouble.state === 'conflict' ? 'otherPoller' : 'notFetching';
 	const what = `${quoted(triggers)} gets no updates at the moment. ${trouble.words}`;
@@ -154,7 +154,7 @@ export async function findInArrival(
 	const triggers = publishedTriggers(bot);
 	const polling = triggers.filter(({ isAt }) => !isAt);
 	const { value, error } = await settle(ask('getWebhookInfo', {}));
-	// Not every server offers that.
+	// Not every server offers this method.
 	if (error !== undefined && statusOf(error) !== 404) return [ofError(error, asked)];
 	const info = Object(value) as Partial<WebhookInfo>;
 	const [trouble] = polling.flatMap((trigger) => trigger.trouble?.() ?? []);

@@ -12,7 +12,7 @@ import { blocking, notBlocking, ofError, type SetupFinding } from './finding';
 const IN_GROUPS = new Set<unknown>(Object.values(NEEDED_RIGHTS));
 const IN_CHANNELS = new Set<unknown>(['can_post_messages', 'can_edit_messages']);
 
-/** The rights that the bot does not have, as the form calls them; what the server leaves out is not known. */
+/** The rights that the bot lacks, by their labels in the form. Rights that the server leaves out are unknown. */
 function missingRights(member: Record<string, unknown>, isChannel: boolean): string[] {
 	const used = isChannel ? new Set([...IN_GROUPS, ...IN_CHANNELS]) : IN_GROUPS;
 	return (rights.options as INodePropertyOptions[])

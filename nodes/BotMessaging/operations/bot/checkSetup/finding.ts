@@ -1,7 +1,7 @@
 import { explain, sentences } from '../../../engine/nodeErrors';
 import type { Asked } from '../../../engine/hints';
 
-/** What Check Setup has found, as its item has it. */
+/** A finding of Check Setup, as output in its item. */
 export interface SetupFinding {
 	/** One word for it, for If and Switch nodes. docs/silent-bot.md lists them. */
 	cause: string;
@@ -23,12 +23,12 @@ export const notBlocking = (...given: Parameters<typeof blocking>): SetupFinding
 	isBlocking: false,
 });
 
-/** A request that failed, in the words of all operations. */
+/** A failed request, explained as in all operations. */
 export function ofError(error: unknown, asked: Asked, cause?: string): SetupFinding {
 	const { message, hint, code, reason } = explain(error, asked);
 	const known = reason === 'token' || reason === 'tooFast' ? reason : 'address';
 	const unexplained = 'Look for these words in the documentation of the server.';
-	// Hints lead to this operation.
+	// Hints point to this operation itself.
 	const next = hint.replace(/ ?Bot > Check Setup [^.]*\./, '');
 	return blocking(cause ?? known, sentences(message, code), next || unexplained);
 }

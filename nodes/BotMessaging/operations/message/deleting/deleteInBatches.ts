@@ -8,7 +8,7 @@ import { MOST_IDS } from './limits';
 import { Progress } from './progress';
 import { notDeleted } from './notDeleted';
 
-/** What is known to be too old is not asked for. */
+/** The outcome of messages known to be too old, which are not requested. */
 const TOO_OLD = {
 	outcome: 'tooOld',
 	description: 'older than 48 hours, which the service does not delete',
@@ -25,24 +25,24 @@ export const combineItems: Field = {
 	wire: 'formOnly',
 };
 
-/** Reasons of messages that were not deleted, as the counts name them. */
+/** Reasons for messages that were not deleted, and their names in the counts. */
 const REASONS = new Map<string, 'alreadyGone' | 'notAllowed' | 'chatNotFound'>([
 	['messageGone', 'alreadyGone'],
 	['noRight', 'notAllowed'],
 	['chatNotFound', 'chatNotFound'],
 ]);
 
-/** What one input item asks for. */
+/** The request of one input item. */
 interface Wish {
 	item: number;
 	chat: unknown;
 	ids: Set<unknown>;
 	tooOld: Set<unknown>;
-	/** Whether each id becomes an item of its own. */
+	/** Whether each id gets an item of its own. */
 	each: boolean;
-	/** Where each id goes out; shared by all items that are combined. */
+	/** The portion that each id is sent in; combined items share this map. */
 	portions: Map<unknown, Portion>;
-	/** Whether its counts are added to those of the other items of its chat. */
+	/** Whether its counts are added up with those of other items of the same chat. */
 	isSummed: boolean;
 	hasFailed: boolean;
 }
@@ -56,7 +56,7 @@ interface Portion {
 	error?: unknown;
 }
 
-/** The portions of the items whose messages go out together; the last one may still take ids. */
+/** Portions of items whose messages are combined; the last portion can still take ids. */
 interface Gathering {
 	portions: Map<unknown, Portion>;
 	open?: Portion;
@@ -82,13 +82,13 @@ function wishOf({ item, body, values }: Reading, { portions }: Gathering): Wish 
 	};
 }
 
-/** Which items go out together with this one. */
+/** A key for the items to combine with this one. */
 function groupOf({ item, body, values }: Reading): string {
 	const { combineItems: isCombined = combineItems.default } = values.additionalFields as Values;
 	return JSON.stringify([body.chat_id, isCombined ? 'all' : item]);
 }
 
-/** Puts the ids that no item before has asked for into requests. Returns those that are full now. */
+/** Adds ids that no earlier item asked for to requests. Returns the requests that are full now. */
 function gather(gathering: Gathering, wish: Wish): Portion[] {
 	const full: Portion[] = [];
 	for (const id of wish.ids) {
@@ -116,7 +116,7 @@ async function send(batch: Batch, portion: Portion, progress: Progress): Promise
 		progress.add(ids.length, done.length);
 	} catch (error) {
 		portion.error = error;
-		// At once, because what has not begun is not sent any more if errors end the execution.
+		// Fail at once: if errors stop the execution, requests that have not started must not be sent.
 		fail(batch, first, error);
 	}
 }
@@ -124,7 +124,7 @@ async function send(batch: Batch, portion: Portion, progress: Progress): Promise
 const knownOf = ({ tooOld, portions }: Wish, id: unknown) =>
 	tooOld.has(id) ? TOO_OLD : portions.get(id)?.outcomes?.get(id);
 
-/** What the server has said about each message of one item. */
+/** The server's outcome for each message of one item. */
 function itemsOf(wish: Wish): IDataObject[] {
 	const chatId = wish.chat as string;
 	return [...wish.ids].flatMap((id) => {
@@ -134,7 +134,7 @@ function itemsOf(wish: Wish): IDataObject[] {
 	});
 }
 
-/** The counts of one item, or of those of a chat. A message that several of them name counts once. */
+/** The counts of one item, or of the items of a chat. A message named by several items counts once. */
 function countsOf(wishes: [Wish, ...Wish[]]): IDataObject {
 	const counts = { deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
 	const reasons = { alreadyGone: 0, notAllowed: 0, chatNotFound: 0 };
@@ -161,7 +161,7 @@ function byChat(wishes: Wish[]): Array<[Wish, ...Wish[]]> {
 	return [...chats.values()];
 }
 
-/** Why nothing of a chat could be deleted, in the server's words; nothing if it was all gone already. */
+/** Why nothing in a chat could be deleted, in the server's words; nothing if everything was already gone. */
 function refusalOf(wishes: Wish[]): string | undefined {
 	const all = wishes.flatMap((wish) => [...wish.ids].map((id) => knownOf(wish, id)));
 	if (all.some((known) => known?.outcome === 'deleted' || known?.outcome === 'unknown')) {
@@ -172,7 +172,7 @@ function refusalOf(wishes: Wish[]): string | undefined {
 	return all.find(isRefused)?.description;
 }
 
-/** Fails the items of chats of which nothing could be deleted; those that report each message say it themselves. */
+/** Fails the items of chats in which nothing could be deleted, except items that report each message. */
 function failRefused(batch: Batch, wishes: Wish[]): void {
 	for (const ofChat of byChat(wishes)) {
 		const words = refusalOf(ofChat);
@@ -193,17 +193,17 @@ function putOut(batch: Batch, wish: Wish): void {
 	else if (!wish.isSummed && !wish.hasFailed) batch.emit(wish.item, countsOf([wish]));
 }
 
-/** One item a chat, which belongs to the first input item about it that has not failed. */
+/** Outputs one item for each chat, paired with its first input item that did not fail. */
 function putOutTotals(batch: Batch, wishes: Wish[]): void {
 	const summed = wishes.filter((wish) => !wish.each && wish.isSummed && !wish.hasFailed);
 	for (const ofChat of byChat(summed)) batch.emit(ofChat[0].item, countsOf(ofChat));
 }
 
 /**
- * Deletes the messages of all items, 100 in a request, several requests at a time, each message once.
- * Outputs what the server has confirmed: counts for each item or each chat, or an item for each id. If a
- * request is refused, the items whose ids are in it fail, and so do those of a chat of which nothing could be
- * deleted, unless all of it was gone; the others continue.
+ * Deletes the messages of all items, each once, with 100 in a request and several requests at a time.
+ * Outputs what the server confirmed: counts for each item or chat, or an item for each id. If a request is
+ * refused, the items with ids in it fail. So do the items of a chat in which nothing could be deleted, unless
+ * everything was already gone. The other items continue.
  */
 export async function deleteInBatches(batch: Batch): Promise<void> {
 	const gatherings = new Map<string, Gathering>();

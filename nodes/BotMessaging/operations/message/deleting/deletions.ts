@@ -5,10 +5,10 @@ import { meaningOf, type Asked, type Meaning } from '../../../engine/hints';
 import { chatId } from '../../../fields/chat';
 import { messageId } from '../../../fields/message';
 
-/** What became of one message, by the server's own words. */
+/** The outcome for one message, in the server's own words. */
 export interface Deletion {
 	outcome: 'deleted' | 'failed' | 'unknown';
-	/** Why it failed; empty if there is no reason. */
+	/** Why it failed; empty if the server gave no reason. */
 	description: string;
 	/** The same for an If or a Switch; empty if it was deleted. */
 	errorReason: ErrorReason | '';
@@ -23,10 +23,10 @@ const ASKED: Asked = {
 	fields: [chatId, messageId],
 };
 
-/** What the server's words about one message mean. It gives no code for a single one. */
+/** The meaning of the server's words about one message, for which it gives no code. */
 export const meaningOfFailed = (words: string): Meaning => meaningOf(ASKED, 400, words);
 
-/** An earlier attempt without an answer may have deleted what this one no longer finds. */
+/** An earlier attempt without an answer may have deleted a message that is not found now. */
 export const GONE = 'message to delete not found';
 
 function unreadable(): TransportError {
@@ -43,13 +43,13 @@ function listOf(value: unknown): unknown[] {
 	throw unreadable();
 }
 
-/** The same for an id as a number and as text. */
+/** One key for an id, be it a number or text. */
 function keyOf(id: unknown): string {
 	if (/^-?\d+$/.test(String(id))) return String(id);
 	throw unreadable();
 }
 
-/** What words mean, found out once: of a hundred messages most fail for the same reason. */
+/** Caches the meaning of words: of a hundred messages, most fail for the same reason. */
 function reasonsByWords(): (words: string) => ErrorReason {
 	const known = new Map<string, ErrorReason>([['', 'other']]);
 	return (words) => {
@@ -72,9 +72,8 @@ function failureOf(
 }
 
 /**
- * What became of the ids of one request (reference 5.2). The outcome of an id
- * that the answer does not name is unknown; after a bare `true`, that is every id. Throws TransportError for an
- * answer of another shape.
+ * The outcomes of the ids of one request (reference 5.2). An id that the answer does not name is
+ * unknown; after a bare `true`, every id is. Throws TransportError for an answer of another shape.
  */
 export function deletionsOf(ids: unknown[], { result, uncertain }: Reply): Map<unknown, Deletion> {
 	const named = new Map<string, Deletion>();

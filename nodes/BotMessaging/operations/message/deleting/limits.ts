@@ -1,4 +1,4 @@
 import type { MostOf } from '../../../../../reference';
 
-/** Messages in one request to delete them (reference 2.4). */
+/** Most messages in one delete request (reference 2.4). */
 export const MOST_IDS: MostOf<'deleteMessages', 'message_ids'> = 100;

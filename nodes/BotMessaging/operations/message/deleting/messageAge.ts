@@ -4,19 +4,19 @@ import { inWords } from '../../../engine/reading';
 import { durationAmount, durationUnit, secondsIn } from '../../../fields/duration';
 import { date, secondsOf } from '../../../fields/until';
 
-/** The service deletes nothing that is older (reference 5.2). */
+/** The service does not delete older messages (reference 5.2). */
 const OLDEST_SECONDS = 48 * 3600;
 
 const secondsSince = (sent: number) => Date.now() / 1000 - sent;
 
-/** Whether a message that was sent then, in Unix seconds, is too old for the service to delete it. */
+/** Whether a message is too old for the service to delete it. `sent` is in Unix seconds. */
 export const isTooOld = (sent: number) => secondsSince(sent) > OLDEST_SECONDS;
 
-/** The same for a row of a table, as far as it says when it was sent. */
+/** The same for a table row; false if it has no date. */
 export const isTooOldRow = (row: object, timezone: string): boolean =>
 	'date' in row && isTooOld(secondsOf(row.date, timezone));
 
-/** The fields that say how old a message is, and how old it has to be. */
+/** The age of a message, and the age that it must have. */
 export const ageFields: Property[] = [
 	{
 		displayName: 'Message Date',
@@ -44,7 +44,7 @@ export const ageFields: Property[] = [
 export const sentAt = ({ values, timezone }: ItemContext) =>
 	date(values.messageDate, 'Message Date', timezone);
 
-/** Whether a message is as old as the form wants it. Throws UserError for an age below 0. */
+/** Whether a message has the age that the form asks for. Throws UserError for an age below 0. */
 export function isOldEnough(sent: number, { age, ageUnit }: ItemContext['values']): boolean {
 	const seconds = secondsIn(age, ageUnit, 'Older Than');
 	if (seconds >= 0 && seconds < Infinity) return secondsSince(sent) >= seconds;

@@ -7,10 +7,9 @@ import { ageFields, isOldEnough, isTooOld, isTooOldRow, sentAt } from './message
 import { firstMessageId, givenRange, idOf, idsIn, lastMessageId, rangeOf } from './messageRange';
 import { oneOf } from '../../../fields/oneOf';
 
-/** The messages that an item names. */
 export interface WantedMessages {
 	ids: Array<number | string>;
-	/** Those of them that the service would not delete any more, as far as that is known. */
+	/** Those that are known to be too old for the service to delete. */
 	tooOld: Set<number | string>;
 }
 
@@ -27,7 +26,7 @@ function entriesOf(text: string): unknown[] {
 	if (!text.trim().startsWith('[')) {
 		return text.replace(DASH_BETWEEN_IDS, '-').split(/[\s,;]+/);
 	}
-	// Rounds no id, as JSON.parse would.
+	// Unlike JSON.parse, this rounds no id.
 	const entries = tryJson(text);
 	if (entries) return entries as unknown[];
 	throw new UserError(
@@ -36,7 +35,7 @@ function entriesOf(text: string): unknown[] {
 	);
 }
 
-/** What one entry means: an id, a range of them, or the message of a trigger's or a table's item. */
+/** Reads one entry: an id, a range, or the message in an item of a trigger or a table. */
 function idsOf(entry: unknown): number | string | number[] {
 	if (typeof entry === 'object' && entry !== null) {
 		const { messageId: own, message_id: id = own } = entry as Values;
@@ -64,7 +63,7 @@ function wantedOfList({ values, timezone }: ItemContext): WantedMessages {
 	return wanted;
 }
 
-/** The item's own message, if it is old enough: what a scheduled cleanup goes by. */
+/** The item's own message, if it is old enough: for scheduled cleanups. */
 function ownIfOld(context: ItemContext): WantedMessages {
 	const { values } = context;
 	if (isBlank(values.messageId)) {
@@ -79,7 +78,7 @@ function ownIfOld(context: ItemContext): WantedMessages {
 	return { ids: [id], tooOld: new Set(isTooOld(sent) ? [id] : []) };
 }
 
-/** The messages that the form asks for, as `message_ids`: a `Wanted`, as no request takes that many. */
+/** The messages chosen in the form, as `message_ids`. There can be more than one request takes. */
 export const messageIdFields: Field[] = oneOf(
 	{
 		displayName: 'Messages',

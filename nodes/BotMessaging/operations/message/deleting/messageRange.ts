@@ -21,7 +21,7 @@ export function idOf(value: unknown, label: string): number | string {
 	throw new UserError(`${label} must be a message ID, but is ${id}`, 'Message IDs start at 1.');
 }
 
-/** The range between two ids. Throws UserError if it goes downwards or is too large. */
+/** The range from one id to another. Throws UserError if it runs backwards or is too large. */
 export function rangeOf(first: number | string, last: number | string, label: string): Range {
 	const fail = (what: string) => {
 		throw new UserError(
@@ -67,7 +67,7 @@ export const lastMessageId: Property = {
 	description: 'The ID of the last message to delete. The range can hold up to 100,000 messages.',
 };
 
-/** The two fields if an operation is about a range and nothing else: together they are `range`. */
+/** The two fields for an operation that takes only a range; together they form `range`. */
 export const rangeFields: Field[] = [
 	{ ...firstMessageId, wire: 'formOnly' },
 	{

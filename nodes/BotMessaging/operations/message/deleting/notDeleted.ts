@@ -1,11 +1,11 @@
 import { meaningOfFailed, type Deletion } from './deletions';
 
-/** A server that puts a number into its reason has many of them. */
+/** A server that puts numbers into its reasons gives many different ones. */
 const MOST_REASONS = 3;
 
 const numbered = (count: number) => count.toLocaleString('en-US');
 
-/** How often each reason was given, the most frequent first. */
+/** Each reason with its count, the most frequent first. */
 function reasonsIn(failed: Deletion[]): Array<[reason: string, count: number]> {
 	const counts = new Map<string, number>();
 	for (const { description } of failed) {
@@ -15,7 +15,7 @@ function reasonsIn(failed: Deletion[]): Array<[reason: string, count: number]> {
 	return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** What a person should know of messages that were not deleted, and what to do about most of them. */
+/** Tells the user about messages that were not deleted, and what to do about most of them. */
 export function notDeleted(outcomes: Deletion[]): string[] {
 	const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
 	const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown');

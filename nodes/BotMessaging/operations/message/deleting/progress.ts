@@ -2,7 +2,7 @@ import type { Batch } from '../../../engine/define';
 
 const STEP = 1000;
 
-/** Says in n8n's log how far a long deletion has come, each 1,000 messages. */
+/** Logs the progress of a long deletion, every 1,000 messages. */
 export class Progress {
 	private asked = 0;
 
@@ -10,7 +10,7 @@ export class Progress {
 
 	constructor(private readonly batch: Batch) {}
 
-	/** Counts what came of one request. */
+	/** Counts the result of one request. */
 	add(asked: number, deleted: number): void {
 		const steps = Math.floor(this.asked / STEP);
 		this.asked += asked;

@@ -7,22 +7,22 @@ import { GONE, deletionsOf, type Deletion } from './deletions';
 import { MOST_IDS } from './limits';
 import { Progress } from './progress';
 
-/** Requests of one item under way; the others continue beside one whose chat is slow. */
+/** Parallel requests for one item. Other items continue if the chat of one is slow. */
 const AT_A_TIME = 10;
 
-/** What was there in a range, by the server's own words. */
+/** Counts for a range, by the server's own words. */
 interface Tally {
 	deleted: number;
-	/** Numbers without a message: deleted before, or never given to one in this chat. */
+	/** Ids without a message: already deleted, or never used in this chat. */
 	notFound: number;
 	failed: number;
 	unknown: number;
-	/** Why the first one failed, in words and for an If or a Switch. */
+	/** Why the first one failed: the server's words, and the fixed value for an If or a Switch. */
 	description: string;
 	errorReason: Deletion['errorReason'];
 }
 
-/** The ids of a range, as many at once as one request takes; never all of them in the memory. */
+/** The ids of a range in blocks for one request each; never all of them in memory. */
 function* blocksOf({ first, last }: Range): Generator<number[]> {
 	for (let from = first; from <= last; from += MOST_IDS) {
 		const length = Math.min(MOST_IDS, last - from + 1);
@@ -49,7 +49,7 @@ async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Pr
 	const tally: Tally = { ...counts, description: '', errorReason: '' };
 	const blocks = blocksOf({ first, last });
 	const worker = async () => {
-		// The workers share the blocks. One that throws ends the loop of all of them.
+		// The workers share the blocks. An error in one ends the loop in all.
 		for (const ids of blocks) {
 			await batch.room();
 			const body = { chat_id: chat, message_ids: ids, return_failed: true };
@@ -60,7 +60,7 @@ async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Pr
 		}
 	};
 	await Promise.all(Array.from({ length: AT_A_TIME }, worker));
-	// A wrong chat, or a bot that may not delete there: nothing of the range was only gone.
+	// A wrong chat, or no right to delete: no message of the range was merely gone.
 	if (tally.failed === last - first + 1) throw new AnswerError(400, tally.description);
 	batch.emit(reading.item, {
 		chatId: chat as string,
@@ -72,9 +72,9 @@ async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Pr
 }
 
 /**
- * Deletes whatever there is in the range of each item, 100 a request, and outputs what the server
- * has confirmed. Run again after a stop halfway, it goes over the whole range: what is gone by then
- * counts as not found.
+ * Deletes all messages in the range of each item, 100 in a request, and outputs what the server
+ * confirmed. A run after a stop halfway starts the range over: messages that are gone by then count as
+ * not found.
  */
 export async function purge(batch: Batch): Promise<void> {
 	const progress = new Progress(batch);

@@ -48,7 +48,7 @@ const rows: Field = {
 	wire: 'formOnly',
 };
 
-/** The captions of a list or an object, each with what the user called the file. */
+/** The captions in a list or an object, each with the user's name for the file. */
 function captionsIn(value: unknown, label: string): Array<[file: string, caption: unknown]> {
 	const read = json(value, label);
 	if (Array.isArray(read)) return read.map((caption, index) => [`${index + 1}`, caption]);
@@ -68,7 +68,7 @@ const data: Field = {
 		'The captions as JSON, for example from an expression: a list of texts in the order of the album, or an object with the names of binary fields',
 	hint: 'For example {"photo1": "The door", "photo2": "The hall"}',
 	wire: {
-		// The album reads it; here a wrong one is reported whatever the album is made of.
+		// The album reads the captions. This only reports wrong ones, whatever the album consists of.
 		encode: (value, label) => void captionsIn(value, label),
 	},
 };
@@ -77,7 +77,7 @@ export const captionFields = [rows, data];
 
 const idOf = ({ data: file }: StoredFile) => JSON.stringify(identityOf(file));
 
-/** What a row calls its file. If an expression gave the file itself: its position in the album. */
+/** The file name in a row, or the file's position in the album if an expression gave the file itself. */
 function nameIn(given: unknown, label: string, album: StoredFile[], { files }: ItemContext) {
 	const value = single(given);
 	if (typeof value !== 'object' || value === null) return text(value, label).trim();
@@ -86,7 +86,7 @@ function nameIn(given: unknown, label: string, album: StoredFile[], { files }: I
 	return index < 0 ? file.name : `${index + 1}`;
 }
 
-/** Each caption with what the user called the file: its name, or its position from 1. */
+/** Each caption with the user's name for the file: its name, or its position from 1. */
 function given(album: StoredFile[], context: ItemContext): Array<[file: string, caption: unknown]> {
 	const { captions, captionsJson } = (context.values.additionalFields ?? {}) as Values;
 	const { entry = [] } = (captions ?? {}) as { entry?: Values[] };
@@ -100,8 +100,8 @@ function given(album: StoredFile[], context: ItemContext): Array<[file: string, 
 }
 
 /**
- * The captions of files by their index. Throws UserError for one whose file is not in the album, and
- * for a second one of a file.
+ * Captions by the index of their file. Throws UserError if a file is not in the album or has two
+ * captions.
  *
  * @param album its files, in order
  */

@@ -7,7 +7,7 @@ import { binaryName, fileName, fileUrl } from '../../../fields/media';
 import { numberedTitle, rowList } from '../../../fields/rows';
 import { entryCaption } from './captions';
 
-/** At most so many media in one group (reference 2.4). */
+/** Most media in one group (reference 2.4). */
 export const MOST_MEDIA: MostOf<'sendMediaGroup', 'media'> = 10;
 
 const entryType: INodeProperties = {
@@ -49,7 +49,7 @@ const entrySource: INodeProperties = {
 
 const entryBinary: INodeProperties = {
 	...binaryName,
-	// With a default, a new entry would send the file of the one before again.
+	// With a default, a new entry would send the previous entry's file again.
 	default: '',
 	// n8n would demand it also if Source is an expression: the node names it if it is empty.
 	required: false,
@@ -87,7 +87,7 @@ const entryParseMode: INodeProperties = {
 	description: 'How to parse the caption',
 };
 
-/** The list of photos and videos of an album, each with all that belongs to it. */
+/** The photos and videos of an album, each with its own settings. */
 export const media: Property = {
 	displayName: 'Media',
 	name: 'media',

@@ -11,8 +11,8 @@ import { media } from './mediaEntries';
 import { oneOf } from '../../../fields/oneOf';
 
 /**
- * An entry's own caption, or the group's on the first entry that has none. A caption goes out with
- * the parse mode next to it.
+ * An entry's own caption, or the group's caption on the first entry without one. The parse mode is
+ * sent with each caption.
  */
 function captionOf(own: Values, index: number, { values, texts }: ItemContext): Values {
 	const isOwn = index > 0 || !isBlank(own.caption);
@@ -66,7 +66,7 @@ function kindOf({ name, data: { mimeType, fileName } }: StoredFile): 'photo' | '
 	);
 }
 
-/** These files, with the captions that are meant for them. */
+/** Media entries for these files, with their captions. */
 function mediaOfFiles(files: StoredFile[], context: ItemContext): unknown {
 	const captions = captionsOf(files, context);
 	const { parseMode } = context.values.additionalFields as Values;

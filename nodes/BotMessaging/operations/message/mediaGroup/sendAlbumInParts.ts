@@ -54,9 +54,9 @@ function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
 }
 
 /**
- * Sends an album whose captions may be too long, or formatted in a way that the server refuses. Outputs
- * every message, those that continue a caption as well, each with `sentAsPlainText` if If
- * Formatting Is Refused is set.
+ * Sends an album whose captions may be too long, or whose formatting the server may refuse. Outputs every
+ * message, including those that continue a caption, each with `sentAsPlainText` if If Formatting Is
+ * Refused is set.
  */
 export const sendAlbumInParts =
 	({ body, values, texts }: Reading) =>
