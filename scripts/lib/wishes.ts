@@ -99,11 +99,11 @@ export const WISHES: Wish[] = [
 		12,
 		'Same text in several chats',
 		'**Rules > Same Text in Several Chats**. The item lists all copies, to delete them everywhere.',
-		[JUDGING, 'the same text in several chats brings all of them'],
+		[JUDGING, 'a text that is repeated in several chats brings all the messages'],
 	),
 	rule(13, 'Slow mode', '**Rules > Slow Mode (Seconds)**.', [
 		JUDGING,
-		'slow mode lets one message of a person through in its time',
+		'slow mode lets one message per person through in its time',
 	]),
 	{
 		number: 14,
@@ -119,7 +119,10 @@ export const WISHES: Wish[] = [
 		15,
 		'Newcomers',
 		'**Rules > Newcomers: Messages Without Links**. For media: **Filters > Joined Within (Days)** and **Rules > Locked Kinds**.',
-		[JUDGING, 'the first message of a person who joined has no link, and others may have one'],
+		[
+			JUDGING,
+			'the first message of a person who joined cannot have a link, and those of others can',
+		],
 	),
 	{
 		number: 16,
@@ -189,14 +192,14 @@ export const WISHES: Wish[] = [
 		feature: '/mute and /unmute for a time',
 		how: '**Outputs > One per Command** with **Arguments** such as `{user} {duration?} {reason…}`, for administrators only. Then **Restrict**.',
 		by: [COMMAND, 'Member > Restrict'],
-		test: [COMMANDS, 'brings them read, and the person of the message that it answers'],
+		test: [COMMANDS, 'has them parsed, with the author of the message that it answers'],
 	},
 	{
 		number: 24,
 		feature: '/ban, /tban, /unban, /kick',
 		how: 'The same with **Ban** or **Unban**. To kick, choose _Kick_ in How Long. The service does not delete what the person wrote: **Delete Messages** does.',
 		by: [COMMAND, 'Member > Ban'],
-		test: [COMMANDS, 'is for administrators with the right, and for the owner'],
+		test: [COMMANDS, 'works for administrators with the right, and for the owner'],
 	},
 	{
 		number: 25,
@@ -279,7 +282,7 @@ export const WISHES: Wish[] = [
 		feature: 'Log only',
 		how: '**Rules > Log Only**: the trigger has a second output for what would have been found.',
 		by: ['Trigger with the rule', 'Message > Send Message'],
-		test: [JUDGING, 'what breaks rules that are only tried has an output of its own: %j'],
+		test: [JUDGING, 'a message that breaks rules in Log Only mode leaves by its own output: %j'],
 	},
 	{
 		number: 33,
