@@ -83,7 +83,10 @@ export const WISHES: Wish[] = [
 		10,
 		'Patterns',
 		'**Rules > Forbidden Patterns**. A pattern that could take long is refused.',
-		['nodes/moderation/patterns', 'what could take long is refused, by the name of the field'],
+		[
+			'nodes/moderation/patterns',
+			'a pattern that could take long is refused with the name of the field:',
+		],
 	),
 	{
 		number: 11,
