@@ -103,7 +103,7 @@ test('each line is a separate pattern', () => {
 	expect(foundIn('a\n\n  b \r\nc', 'abc').sort()).toEqual(['a', 'b', 'c']);
 });
 
-describe('a pattern that could take long is refused with the name of the field:', () => {
+describe('a pattern that could take long is refused with the name of the field', () => {
 	test.each<[string, string]>([
 		['(?=a)b', 'Forbidden Patterns: (?=a)b has (?=, which can take too long'],
 		['(?!a)b', 'has (?!'],
