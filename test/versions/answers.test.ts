@@ -22,7 +22,7 @@ describe('a question', () => {
 		expect([status, json.answer, json.approved]).toEqual(['success', 'Approve', true]);
 	});
 
-	test('can have an output for each answer', async () => {
+	test('with an output for each answer', async () => {
 		const { execution, question } = await questions.ask({ outputs: 'perAnswer' }, 3);
 		await questions.press('mia', question, 'Decline');
 		expect((await questions.whenAnswered(execution)).status).toBe('success');
