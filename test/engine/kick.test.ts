@@ -109,7 +109,7 @@ describe('a retry', () => {
 		]);
 	});
 
-	test('by a person does not remove again a person who was let in meanwhile', async () => {
+	test('by a person does not remove a person again who was let in meanwhile', async () => {
 		await refuseUnban();
 		const first = await run('banChatMember', KICK);
 		await emulator.api('unbanChatMember', { chat_id: -1001, user_id: NOAH });

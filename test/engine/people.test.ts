@@ -186,7 +186,7 @@ describe('By Name', () => {
 	test.each([
 		['is theirs', 'Mia_Nguyen', [users.mia]],
 		['was theirs', undefined, []],
-	])('and By Reply act on who is mentioned if the name %s', async (_what, name, expected) => {
+	])('and By Reply act on the mentioned person if the name %s', async (_what, name, expected) => {
 		met();
 		await named(name);
 		const entities = [{ type: 'mention', offset: 6, length: 11 }];

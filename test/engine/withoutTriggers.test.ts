@@ -25,7 +25,7 @@ describe('Check Setup says what it cannot know without triggers', () => {
 		expect(await check()).toEqual([notKnown(/n8n\.example\.com.*is not known here/)]);
 	});
 
-	test('but reports the webhook of another program as on every n8n', async () => {
+	test('but reports the webhook of another program as usual', async () => {
 		await api('setWebhook', { url: 'https://other.example.com/in' });
 		expect(await check()).toMatchObject([{ cause: 'webhookElsewhere', isBlocking: true }]);
 	});
@@ -39,7 +39,7 @@ describe('Check Setup says what it cannot know without triggers', () => {
 		await foreign;
 	});
 
-	test('but reports a bot without any program that polls as on every n8n', async () => {
+	test('but reports as usual that no program polls', async () => {
 		await say('hello');
 		expect(await check()).toMatchObject([{ cause: 'noTrigger', isBlocking: true }]);
 	});

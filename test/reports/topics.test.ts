@@ -21,7 +21,7 @@ const OPENINGS: Array<[known: string, first: object]> = [
 	['by its number alone', opening({ text: 'Welcome' })],
 ];
 
-describe.each(OPENINGS)('where the message that opened the topic is known %s', (_known, first) => {
+describe.each(OPENINGS)('if the message that opened the topic is known %s', (_known, first) => {
 	test('N3 humux #206: /mute asks for a name, and never affects the person who opened the topic', async () => {
 		const command = {
 			command: '/mute',

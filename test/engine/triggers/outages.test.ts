@@ -55,7 +55,7 @@ describe('a token', () => {
 		expect(trigger.errors).toEqual([]);
 	});
 
-	test('that is replaced by another bot’s brings that bot’s updates', async () => {
+	test('that is replaced by that of another bot brings the updates of that bot', async () => {
 		const trigger = await start();
 		await replaceToken(token().replace('secret', 'gone'));
 		await say('of the one bot');
