@@ -83,7 +83,10 @@ export const WISHES: Wish[] = [
 		10,
 		'Patterns',
 		'**Rules > Forbidden Patterns**. A pattern that could take long is refused.',
-		['nodes/moderation/patterns', 'what could take long is refused, by the name of the field'],
+		[
+			'nodes/moderation/patterns',
+			'a pattern that could take long is refused with the name of the field',
+		],
 	),
 	{
 		number: 11,
@@ -92,18 +95,18 @@ export const WISHES: Wish[] = [
 		by: { example: 'flood-guard' },
 		test: [
 			'e2e/examples/floodGuard',
-			'who floods is muted, all of it is deleted, and the moderators are told once',
+			'a person who floods is muted, all of it is deleted, and the moderators are told once',
 		],
 	},
 	rule(
 		12,
 		'Same text in several chats',
 		'**Rules > Same Text in Several Chats**. The item lists all copies, to delete them everywhere.',
-		[JUDGING, 'the same text in several chats brings all of them'],
+		[JUDGING, 'a text that is repeated in several chats brings all the messages'],
 	),
 	rule(13, 'Slow mode', '**Rules > Slow Mode (Seconds)**.', [
 		JUDGING,
-		'slow mode lets one message of a person through in its time',
+		'slow mode lets one message per person through in its time',
 	]),
 	{
 		number: 14,
@@ -112,21 +115,24 @@ export const WISHES: Wish[] = [
 		by: { example: 'raid-guard' },
 		test: [
 			'e2e/examples/raidGuard',
-			'closes the group, mutes all of the raid, and opens it as it was when a moderator says so',
+			'closes the group, mutes everyone in the raid, and reopens it unchanged when a moderator says so',
 		],
 	},
 	rule(
 		15,
 		'Newcomers',
 		'**Rules > Newcomers: Messages Without Links**. For media: **Filters > Joined Within (Days)** and **Rules > Locked Kinds**.',
-		[JUDGING, 'the first message of a person who joined has no link, and others may have one'],
+		[
+			JUDGING,
+			'the first message of a person who joined cannot have a link, and those of others can',
+		],
 	),
 	{
 		number: 16,
 		feature: 'Captcha by button',
 		how: 'The example mutes who joins, and asks with **Send and Wait for Answer**.',
 		by: { example: 'welcome' },
-		test: ['e2e/examples/welcome', 'who joins is muted until they press the right answer'],
+		test: ['e2e/examples/welcome', 'a new member is muted until they press the right answer'],
 	},
 	{
 		number: 17,
@@ -138,7 +144,7 @@ export const WISHES: Wish[] = [
 			'Message > Send and Wait for Answer',
 			'Member > Restrict',
 		],
-		test: ['e2e/waiting/people', 'is the answer, with what it is worth'],
+		test: ['e2e/waiting/people', 'is the answer, together with its value'],
 	},
 	{
 		number: 18,
@@ -154,7 +160,7 @@ export const WISHES: Wish[] = [
 		by: { example: 'welcome-rules' },
 		test: [
 			'e2e/examples/welcomeRules',
-			'of two newcomers, each can accept for themselves only, and nobody else for them',
+			'two newcomers each accept only for themselves, and nobody else accepts for them',
 		],
 	},
 	{
@@ -164,7 +170,7 @@ export const WISHES: Wish[] = [
 		by: { example: 'welcome-rules' },
 		test: [
 			'e2e/examples/welcomeRules',
-			'who joins is muted until they accept, and only the last welcome stays',
+			'a new member is muted until they accept, and only the last welcome stays',
 		],
 	},
 	{
@@ -172,7 +178,7 @@ export const WISHES: Wish[] = [
 		feature: 'Join requests',
 		how: 'The example lets in by a rule; about others moderators decide.',
 		by: { example: 'join-requests' },
-		test: ['e2e/examples/joinRequests', 'about others a moderator decides'],
+		test: ['e2e/examples/joinRequests', 'a moderator decides about the others'],
 	},
 	{
 		number: 22,
@@ -181,7 +187,7 @@ export const WISHES: Wish[] = [
 		by: { example: 'moderator-warnings' },
 		test: [
 			'e2e/examples/moderatorCommands',
-			'warnings count, expire by /unwarn and Undo, and mute and ban',
+			'warnings add up, are removed by /unwarn and Undo, and mute and ban',
 		],
 	},
 	{
@@ -189,14 +195,14 @@ export const WISHES: Wish[] = [
 		feature: '/mute and /unmute for a time',
 		how: '**Outputs > One per Command** with **Arguments** such as `{user} {duration?} {reason…}`, for administrators only. Then **Restrict**.',
 		by: [COMMAND, 'Member > Restrict'],
-		test: [COMMANDS, 'brings them read, and the person of the message that it answers'],
+		test: [COMMANDS, 'has them parsed, with the author of the message that it answers'],
 	},
 	{
 		number: 24,
 		feature: '/ban, /tban, /unban, /kick',
 		how: 'The same with **Ban** or **Unban**. To kick, choose _Kick_ in How Long. The service does not delete what the person wrote: **Delete Messages** does.',
 		by: [COMMAND, 'Member > Ban'],
-		test: [COMMANDS, 'is for administrators with the right, and for the owner'],
+		test: [COMMANDS, 'works for administrators with the right, and for the owner'],
 	},
 	{
 		number: 25,
@@ -205,7 +211,7 @@ export const WISHES: Wish[] = [
 		by: [COMMAND, 'Message > Purge Messages'],
 		test: [
 			'e2e/examples/cleanup',
-			'/purge by an administrator deletes from a message on, and says how many',
+			'/purge by an administrator deletes everything from a message on, and says how many messages',
 		],
 	},
 	{
@@ -234,7 +240,7 @@ export const WISHES: Wish[] = [
 		],
 		test: [
 			'e2e/moderationWishes',
-			'a word that an administrator adds from the chat counts from the next message on',
+			'a word that an administrator adds in the chat applies from the next message on',
 		],
 	},
 	{
@@ -244,7 +250,7 @@ export const WISHES: Wish[] = [
 		by: { example: 'moderator-judge' },
 		test: [
 			'e2e/examples/moderatorCommands',
-			'slow mode deletes what comes too soon, but for administrators, until it is off',
+			'slow mode deletes messages that come too soon, except those of administrators, until it is off',
 		],
 	},
 	{
@@ -252,17 +258,14 @@ export const WISHES: Wish[] = [
 		feature: '/report',
 		how: 'The example shows the message to the moderators, with buttons.',
 		by: { example: 'report' },
-		test: ['e2e/examples/report', 'the moderators get the message, who has reported it, and why'],
+		test: ['e2e/examples/report', 'the moderators get the message, the reporter and the reason'],
 	},
 	{
 		number: 30,
 		feature: 'Undo',
 		how: 'The example asks the moderators with the button _Undo_, and lifts the mute or the ban.',
 		by: { example: 'moderation' },
-		test: [
-			'e2e/examples/moderation',
-			'Undo lifts the mute, and the warning does not count any more',
-		],
+		test: ['e2e/examples/moderation', 'Undo lifts the mute, and the warning no longer counts'],
 	},
 	{
 		number: 31,
@@ -279,7 +282,7 @@ export const WISHES: Wish[] = [
 		feature: 'Log only',
 		how: '**Rules > Log Only**: the trigger has a second output for what would have been found.',
 		by: ['Trigger with the rule', 'Message > Send Message'],
-		test: [JUDGING, 'what breaks rules that are only tried has an output of its own: %j'],
+		test: [JUDGING, 'a message that breaks rules in Log Only mode leaves by its own output: %j'],
 	},
 	{
 		number: 33,
@@ -288,7 +291,7 @@ export const WISHES: Wish[] = [
 		by: { example: 'ban-everywhere' },
 		test: [
 			'e2e/examples/banEverywhere',
-			'bans in each group in which the moderator may, and says what was done in each',
+			'bans in each group in which the moderator may, and reports the result for each',
 		],
 	},
 	{
@@ -305,7 +308,7 @@ export const WISHES: Wish[] = [
 		by: { example: 'cleanup' },
 		test: [
 			'e2e/examples/cleanup',
-			'deletes what is old enough, asks for nothing beyond 48 hours, and forgets both',
+			'deletes old messages, requests nothing beyond 48 hours, and forgets both',
 		],
 	},
 	{
@@ -315,7 +318,7 @@ export const WISHES: Wish[] = [
 		by: { example: 'delete-after' },
 		test: [
 			'e2e/examples/deleteAfter',
-			'what a moderator has said for a time is deleted with the command, and holds up nothing',
+			'a message that a moderator sends for a limited time is deleted with its command, and delays nothing',
 		],
 	},
 	{
@@ -349,7 +352,7 @@ export const WISHES: Wish[] = [
 		by: { example: 'log-and-report' },
 		test: [
 			'e2e/examples/logAndReport',
-			'what workflows do is logged with its reason, and the report counts all of it',
+			'the actions of workflows are logged with their reasons, and the report counts them all',
 		],
 	},
 ];

@@ -16,7 +16,7 @@ const eachText: Step = {
 	parameters: { fieldToSplitOut: 'text', options: {} },
 };
 
-test('Check judges each message by lists that another node gives', async () => {
+test('Check judges each message by lists from another node', async () => {
 	const text = [
 		'CỜ BẠC ở đây'.normalize('NFD'),
 		'Cô bác khỏe không?',

@@ -16,7 +16,7 @@ const triggers = useTriggers(n8n, emulator);
 const questions = new Questions(() => n8n.rest, emulator);
 const { chats, users } = emulator.defaults;
 
-test('every operation of the Telegram node in this n8n is known', async () => {
+test('the converter knows every operation of the Telegram node in this n8n', async () => {
 	const types = await n8n.rest.nodeTypes();
 	const { properties } = types.find(({ name }) => name === 'n8n-nodes-base.telegram')!;
 	const valuesOf = ({ options = [] }: INodeProperties) =>
@@ -32,7 +32,7 @@ test('every operation of the Telegram node in this n8n is known', async () => {
 	expect(Object.keys(OPERATIONS).sort()).toEqual(offered.sort());
 });
 
-describe('the converted workflow does what the original does', () => {
+describe('a converted workflow does the same as the original:', () => {
 	const quiet = { appendAttribution: false };
 
 	test('messages, keyboards, edits, pins and deletes', async () => {
@@ -151,7 +151,7 @@ describe('the converted workflow does what the original does', () => {
 		]);
 	});
 
-	test('what has no counterpart is switched off, and the rest runs', async () => {
+	test('a node without a counterpart is switched off, and the rest runs', async () => {
 		const original = workflowOf('Typing', [
 			step('Typing', { operation: 'sendChatAction', chatId }),
 			step('Say', { chatId, text: 'Done typing', additionalFields: quiet }),
@@ -161,7 +161,7 @@ describe('the converted workflow does what the original does', () => {
 	});
 });
 
-test('the converted trigger starts the workflow with the update as it was', async () => {
+test('the converted trigger starts the workflow with the unchanged update', async () => {
 	const trigger = step(
 		'Telegram Trigger',
 		{ updates: ['message', 'callback_query'], additionalFields: {} },
@@ -217,7 +217,7 @@ test('the converted trigger starts the workflow with the update as it was', asyn
 	}
 });
 
-test('the converted question waits, and what follows reads the answer', async () => {
+test('the converted question waits, and later nodes read the answer', async () => {
 	await triggers.publish({ type: 'botMessagingPollingTrigger' });
 	const original = workflowOf('Question', [
 		step('Ask', {
@@ -245,7 +245,7 @@ test('the converted question waits, and what follows reads the answer', async ()
 	expect(said).toBe('Posted: false, 24');
 });
 
-test('the converted form is filled in in the chat, and what follows reads the answers', async () => {
+test('the converted form is filled in in the chat, and later nodes read the answers', async () => {
 	await triggers.publish({ type: 'botMessagingPollingTrigger' });
 	const original = workflowOf('Form', [
 		step('Ask', {

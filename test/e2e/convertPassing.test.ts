@@ -6,7 +6,7 @@ const { step, convertIt, outcomeOf, sameAsBefore } = useConverted();
 
 const quiet = { appendAttribution: false };
 
-test('an answer behind nodes that pass it on, and read whole', async () => {
+test('an answer that other nodes pass on, or that a node reads as a whole, gives the same result', async () => {
 	const { messages } = await sameAsBefore('Passed on', [
 		step('Send', { chatId, text: 'Hello', additionalFields: quiet }),
 		step('Fingerprint', { value: 'a', dataPropertyName: 'print' }, 'crypto', 1),
@@ -34,7 +34,7 @@ test('an answer behind nodes that pass it on, and read whole', async () => {
 	expect(keys).toBe('ok,result');
 });
 
-test('a keyboard that an expression chooses', async () => {
+test('a keyboard that an expression chooses gives the same result', async () => {
 	const button = { text: '=Save {{ 1 + 1 }}', additionalFields: { callback_data: '{{ save }}' } };
 	const { messages } = await sameAsBefore('Keyboard', [
 		...['inlineKeyboard', 'none'].map((kind) =>
@@ -51,7 +51,7 @@ test('a keyboard that an expression chooses', async () => {
 	expect(JSON.stringify(messages.at(-1))).not.toContain('Save');
 });
 
-test('requests by HTTP: a refusal as an item, and a file beside the fields that came in', async () => {
+test('HTTP requests give the same result: a refusal as an item, and a file beside the incoming fields', async () => {
 	const address = (path: string) => `https://api.telegram.org/bot1:a/${path}`;
 	const { workflow } = convertIt(
 		workflowOf('Requests', [

@@ -21,7 +21,7 @@ async function testCredential(changed: object) {
 }
 
 describe('the test of the credential', () => {
-	test('accepts a token that works, in both path forms and with all that is forgiven', async () => {
+	test('accepts a valid token, in both path forms and with every slip that is forgiven', async () => {
 		expect(await testCredential({})).toMatchObject({ status: 'OK' });
 		expect(await testCredential({ pathForm: 'plain' })).toMatchObject({ status: 'OK' });
 		const sloppy = { baseUrl: ` ${emulator.url}// `, botToken: ` bot${emulator.token} ` };
@@ -30,7 +30,7 @@ describe('the test of the credential', () => {
 		expect(forms).toEqual(['bot', 'plain', 'bot']);
 	});
 
-	test('does not take a website for the API', async () => {
+	test('does not mistake a website for the API', async () => {
 		const baseUrl = `${emulator.url}/_emulator/state?`;
 		expect(await testCredential({ baseUrl })).toEqual({
 			status: 'Error',
@@ -38,7 +38,7 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	test('tells a wrong token from an unreachable server', async () => {
+	test('distinguishes a wrong token from an unreachable server', async () => {
 		expect(await testCredential(WRONG_TOKEN)).toEqual({
 			status: 'Error',
 			message: expect.stringContaining('The server does not accept the bot token.'),

@@ -39,21 +39,21 @@ const UPLOADED = [{ document: { filename: 'report.txt', mime_type: 'text/plain',
 test.each<[mode: 'separate' | 'combined', file: string]>([
 	['separate', '={{ $("File").item.binary.report }}'],
 	['combined', '={{ $("File").item._files.report }}'],
-])('a file from two nodes back, in the binary mode %s', async (binaryMode, file) => {
+])('a file from two nodes back is sent in the binary mode %s', async (binaryMode, file) => {
 	const steps = [...fileSteps(FILE), withoutFile, send(file)];
 	const { status, error } = await run(steps, { binaryMode });
 	expect([status, error?.message]).toEqual(['success', undefined]);
 	expect(await uploads()).toEqual(UPLOADED);
 });
 
-test('the file of the item by its name, in the binary mode combined', async () => {
+test('a file of the item is sent by its name in the binary mode combined', async () => {
 	const steps = [...fileSteps(FILE), send('report')];
 	const { status, error } = await run(steps, { binaryMode: 'combined' });
 	expect([status, error?.message]).toEqual(['success', undefined]);
 	expect(await uploads()).toEqual(UPLOADED);
 });
 
-test('an object from outside does not open the file of another execution', async () => {
+test('an object from outside does not open a file of another execution', async () => {
 	const { saved } = await run([...fileSteps(FILE), send('report')]);
 	const [id] = /filesystem-v2:workflows[^"]+/.exec(saved)!;
 	const forged = { ...itemStep({ file: { id, mimeType: 'text/plain', data: '' } }) };

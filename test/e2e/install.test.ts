@@ -29,13 +29,13 @@ const emulator = useEmulator();
 const n8n = useOwnN8n(installTarball);
 
 describe('the packed package in n8n', () => {
-	test('brings no other package with it', () => {
+	test('installs no other package', () => {
 		expect(
 			readdirSync(join(packageFolder(n8n.folder), '..')).filter((name) => !name.startsWith('.')),
 		).toEqual(['n8n-nodes-bot-messaging']);
 	});
 
-	test('is loaded under its real name, with every node it lists', async () => {
+	test('is loaded under its real name, with every node that it lists', async () => {
 		await expectEveryNode(n8n);
 	});
 

@@ -62,7 +62,7 @@ afterEach(async () => {
 	for (const id of published.splice(0)) await n8n.rest.unpublish(id);
 });
 
-test('one command bans in every group of a list, whatever one of them says', async () => {
+test('one command bans in every group of a list, even if one of them refuses', async () => {
 	const command = { command: '/banall', arguments: '{user} {reason…?}', where: 'administrators' };
 	const groups = [chats.elsewhere, chats.moderators, chats.demoGroup];
 	const list = { id: 'group', name: 'group', type: 'array', value: JSON.stringify(groups) };
@@ -91,7 +91,7 @@ test('one command bans in every group of a list, whatever one of them says', asy
 	expect(calls.map(({ params }) => params.user_id)).toEqual(groups.map(() => users.noah));
 });
 
-test('an answer of the bot and the command are deleted after some seconds', async () => {
+test('an answer of the bot and its command are deleted after some seconds', async () => {
 	const send = { resource: 'message', operation: 'sendMessage', chatId: byId(FROM_TRIGGER) };
 	const ids = "={{ [$('Trigger').first().json.messageId, $('Say It').first().json.messageId] }}";
 	const id = await publish(onCommand({ command: '/rules', where: 'groups' }), [
@@ -116,7 +116,7 @@ test('an answer of the bot and the command are deleted after some seconds', asyn
 	await until('the workflow has ended', isDone, LONG_PATIENCE_MS);
 });
 
-test('a word that an administrator adds from the chat counts from the next message on', async () => {
+test('a word that an administrator adds in the chat applies from the next message on', async () => {
 	const table = { __rl: true, mode: 'name', value: 'Bot Words' };
 	const column = { name: 'word', type: 'string' };
 	const create = node('Table', 'dataTable', 1.1, {

@@ -39,7 +39,7 @@ describe('every operation, in a workflow run by n8n', () => {
 		await expectDone(emulator, method, input);
 	});
 
-	test('what one step outputs fits into the next one', async () => {
+	test('the output of one step fits into the next', async () => {
 		const chat = { resource: 'message', operation: 'sendAudio', chatId: byId('-1001') };
 		const { items } = await execute(n8n.rest, credential, [
 			...fileSteps({ name: 'song.mp3', type: 'audio/mpeg', content: 'la la la' }),
@@ -54,7 +54,7 @@ describe('every operation, in a workflow run by n8n', () => {
 		expect(calls.map(({ files }) => Object.values(files).length)).toEqual([1, 0]);
 	});
 
-	test('no operation that n8n offers is missing above', async () => {
+	test('the list above has every operation that n8n offers', async () => {
 		const types = await n8n.rest.nodeTypes();
 		const node = types.find(({ name }) => name === 'n8n-nodes-bot-messaging.botMessaging');
 		const selectors = node?.properties.filter(({ name }) => name === 'operation') ?? [];

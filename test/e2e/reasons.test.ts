@@ -71,12 +71,12 @@ test.each([
 	['notMember', [elsewhere]],
 	['chatNotFound', [-9999]],
 	['tooFast', []],
-])('a node after it picks the items that failed for the reason %s', async (reason, chats) => {
+])('a later node selects the items that failed for the reason %s', async (reason, chats) => {
 	expect(await failedFor(reason)).toEqual(chats);
 	expect((await emulator.state()).messages.at(-1)).toMatchObject({ text: 'Hello' });
 });
 
-test('a run that cannot begin fails every item, and none looks sent', async () => {
+test('a run that cannot start fails every item, and none looks sent', async () => {
 	const chats = await failedFor('badValue', { traffic: { retries: -1 } });
 	expect(chats).toEqual([demoGroup, elsewhere, -9999]);
 	expect(await emulator.calls('sendMessage')).toEqual([]);

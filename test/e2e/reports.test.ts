@@ -99,7 +99,7 @@ test.each(TYPES)(
 	},
 );
 
-test('C9 n8n #22955: a file by expression behind an If and a loop', async () => {
+test('C9 n8n #22955: a file by expression is sent after an If and a loop', async () => {
 	const step = (name: string, type: string, typeVersion: number, parameters: object): Step =>
 		({ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters }) as Step;
 	const condition = {

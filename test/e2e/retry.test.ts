@@ -81,7 +81,7 @@ test.each([false, true])(
 	},
 );
 
-test('and sends what was corrected in the saved workflow', async () => {
+test('a retry sends what was corrected in the saved workflow', async () => {
 	const id = await importSending({}, 'one', 'two', 'three');
 	await refuseSecondMessage();
 	expect(await runToEnd(n8n.rest, id, 'Start')).toMatchObject({ status: 'error' });
@@ -93,7 +93,7 @@ test('and sends what was corrected in the saved workflow', async () => {
 	expect(await sentTexts()).toEqual(['one', 'two', '1', 'two', 'three']);
 });
 
-test('in a loop, each round sends its own item', async () => {
+test('each round of a loop sends its own item', async () => {
 	const settings = { retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' };
 	const loop: Step = {
 		name: 'Loop',

@@ -49,8 +49,8 @@ const filesWithToken = (token: string) =>
 const PASSWORD = 'aPasswordOfTheProxy';
 const OTHER_TOKEN = '1234567890:AAaTokenThatTheServerDoesNotKnow';
 
-describe('after executions that end in every way', () => {
-	test('one that works', async () => {
+describe('executions with every kind of end:', () => {
+	test('a success', async () => {
 		expect((await send('That works')).status).toBe('success');
 	});
 
@@ -116,7 +116,7 @@ describe('after executions that end in every way', () => {
 			expect((await emulator.api('setWebhook', { url })).status).toBe(200);
 		};
 
-		test('a polling trigger names its host in a failed execution', async () => {
+		test('a polling trigger shows only its host in a failed execution', async () => {
 			await leaveWebhook();
 			const id = await triggers.publish({ type: 'botMessagingPollingTrigger' });
 			const [failed] = await triggers.whenEnded(id, 1);
@@ -124,7 +124,7 @@ describe('after executions that end in every way', () => {
 			expect(filesWith('a webhook at bots.example. ')).not.toEqual([]);
 		});
 
-		test('a webhook trigger names its host, and is not published', async () => {
+		test('a webhook trigger shows only its host, and is not published', async () => {
 			await leaveWebhook();
 			const id = await triggers.add({ type: 'botMessagingTrigger' });
 			const refusal = await n8n.rest.publish(id).catch((error: Error) => error.message);
@@ -135,7 +135,7 @@ describe('after executions that end in every way', () => {
 		test.each([
 			['Get Webhook Info', { resource: 'bot', operation: 'getWebhookInfo' }],
 			['Any Method', { resource: 'bot', operation: 'anyMethod', method: 'getWebhookInfo' }],
-		])('%s puts it out without the token', async (_what, parameters) => {
+		])('%s outputs it without the token', async (_what, parameters) => {
 			await leaveWebhook();
 			const credential = await n8n.rest.createCredential(withData({}));
 			const { items, saved } = await execute(n8n.rest, credential, [botMessaging(parameters)]);
@@ -144,14 +144,14 @@ describe('after executions that end in every way', () => {
 		});
 	});
 
-	test('a message with the token in it, which a trigger gets', async () => {
+	test('a message with the token that a trigger gets', async () => {
 		const id = await triggers.publish({ type: 'botMessagingPollingTrigger' });
 		await triggers.write(`Is this secret? bot${emulator.token}`);
 		const [{ id: execution }] = await triggers.whenEnded(id, 1);
 		expect((await triggers.item(execution)).text).toMatch(/^Is this secret\? bot\d+:<token>$/);
 	});
 
-	test('no token is in what n8n has saved and logged', () => {
+	test('n8n has saved and logged no token', () => {
 		expect(filesWith('Does not work')).not.toEqual([]);
 		expect(filesWith('Is this secret?')).not.toEqual([]);
 		for (const token of [emulator.token, OTHER_TOKEN]) expect(filesWithToken(token)).toEqual([]);

@@ -62,7 +62,7 @@ const taken = async () =>
 		PATIENCE_MS,
 	);
 
-test('Check Setup says that no trigger is published, that filters let nothing through, and nothing once all is well', async () => {
+test('Check Setup reports a missing trigger and filters that block everything, and nothing once all is well', async () => {
 	expect(await check()).toMatchObject([{ cause: 'noTrigger', isBlocking: true }]);
 	const id = await publish({ filters: { commands: '/ban' } });
 	await write('hello', chats.demoGroup);
@@ -77,7 +77,7 @@ test('Check Setup says that no trigger is published, that filters let nothing th
 	expect(await check()).toMatchObject([{ cause: 'noTrigger' }]);
 });
 
-test('an announcement to all chats is two nodes, also after n8n was killed', async () => {
+test('two nodes send an announcement to all chats, even after n8n was killed', async () => {
 	const id = await publish({});
 	await write('hello', chats.privateMia);
 	await write('hello', chats.demoGroup);

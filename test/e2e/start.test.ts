@@ -122,7 +122,7 @@ async function arePortsFree(): Promise<void> {
 }
 
 describe('npm start', () => {
-	test('names a port that is taken, and begins nothing', async () => {
+	test('names a port that is in use, and starts nothing', async () => {
 		const other = createServer().listen(n8nPort, LOOPBACK);
 		await once(other, 'listening');
 		const start = npmStart();
@@ -133,7 +133,7 @@ describe('npm start', () => {
 		expect(existsSync(folder)).toBe(false);
 	});
 
-	test('brings up n8n and the emulator, and the demo has run', async () => {
+	test('starts n8n and the emulator, and the demo has run', async () => {
 		const start = npmStart();
 		await start.ready();
 		const { noah, greeting, dice } = await effectOfDemo();
@@ -147,7 +147,7 @@ describe('npm start', () => {
 		expect(start.output).toMatch(/Published from the first start: .*Moderation/);
 	});
 
-	test('does not start a second time on the same data, and says where it runs', async () => {
+	test('does not start a second time with the same data, and says where it runs', async () => {
 		const [, first] = starts;
 		const second = new Start({
 			N8N_PORT: String(await freePort()),
@@ -162,7 +162,7 @@ describe('npm start', () => {
 		starts.pop();
 	});
 
-	test('has printed an account that can log in, and a credential that works', async () => {
+	test('prints an account that can log in, and a credential that works', async () => {
 		const [, start] = starts;
 		const rest = await logIn(start);
 		const [credential] = await rest.credentials('botMessagingApi');
@@ -177,7 +177,7 @@ describe('npm start', () => {
 		await rest.call('PATCH', `/rest/workflows/${DEMO_ID}`, { name: 'Mine now' });
 	});
 
-	test('ends everything it began on Ctrl-C', async () => {
+	test('ends everything that it started on Ctrl-C', async () => {
 		const [, start] = starts;
 		const begun = processesBelow(start.pid);
 		expect(begun.length).toBeGreaterThan(2);
@@ -187,7 +187,7 @@ describe('npm start', () => {
 		await arePortsFree();
 	});
 
-	test('starts again, runs and fetches nothing, and keeps what the user has done', async () => {
+	test('starts again without another download, and keeps what the user has done', async () => {
 		const start = npmStart();
 		await start.ready();
 		expect(start.output).toContain('nothing was run');
@@ -202,7 +202,7 @@ describe('npm start', () => {
 		expect((await effectOfDemo()).noah).toBe('restricted');
 	});
 
-	test('ends everything and says why when n8n ends by itself', async () => {
+	test('ends everything and says why if n8n ends by itself', async () => {
 		const start = starts[2];
 		const begun = processesBelow(start.pid);
 		const n8n = begun.find(({ command }) => command.includes('n8n/bin/n8n start'));

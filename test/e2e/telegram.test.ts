@@ -34,7 +34,7 @@ const run = async (steps: Step[]) => {
 };
 
 describe("n8n's own Telegram node", () => {
-	test('sends, edits and deletes, with ids that are typed in', async () => {
+	test('sends, edits and deletes, with IDs that are typed in', async () => {
 		const additionalFields = { reply_to_message_id: messages.byMia };
 		const [{ result }] = await run([
 			telegram('Send', { chatId, text: 'Hello', additionalFields }),

@@ -68,7 +68,7 @@ const sent = async () =>
 const withBot = (one: INode): INode => ({ ...one, credentials: { botMessagingApi: bot } });
 
 describe.each([1.9, 2.2, 3])('the tool of an agent %p', (version) => {
-	test('sends once what may have arrived, and the model is told', async () => {
+	test('sends a message once if it may have arrived, and the model is told so', async () => {
 		await emulator.fault({ kind: 'cut_after', method: 'sendMessage' });
 		const id = await n8n.rest.importWorkflow(
 			workflowOf(
@@ -146,7 +146,7 @@ describe('the tool of an MCP Server Trigger', () => {
 		}
 	}
 
-	test('sends once what may have arrived, and the client is told', async () => {
+	test('sends a message once if it may have arrived, and the client is told so', async () => {
 		await emulator.fault({ kind: 'cut_after', method: 'sendMessage' });
 		const { content } = await callTool();
 		expect(await sent()).toEqual(['Hello']);
@@ -161,7 +161,7 @@ describe('the tool of an MCP Server Trigger', () => {
 		expect(content[0].text).toContain('Forbidden');
 	});
 
-	test('sends again what was refused', async () => {
+	test('sends a message again that was refused', async () => {
 		await emulator.fault({ kind: 'error', status: 403, description: 'Forbidden' });
 		const { isError, content } = await callTool();
 		expect(await sent()).toEqual(['Hello', 'Hello']);

@@ -38,7 +38,7 @@ async function chatOf(type: string, rights: object): Promise<number> {
 }
 
 describe('promoteChatMember', () => {
-	test('makes an administrator; any right includes can_manage_chat', async () => {
+	test('makes an administrator, and any right includes can_manage_chat', async () => {
 		expect(accepted(await promote({ can_delete_messages: true }))).toBe(true);
 		expect(await member()).toEqual({
 			user: { id: users.mia, is_bot: false, first_name: 'Mia', username: 'mia' },
@@ -62,12 +62,12 @@ describe('promoteChatMember', () => {
 		expect(await member()).toEqual({ user: expect.anything(), status: 'member' });
 	});
 
-	test('knows administrators that are anonymous', async () => {
+	test('supports anonymous administrators', async () => {
 		accepted(await promote({ is_anonymous: true }));
 		expect(await member()).toMatchObject({ is_anonymous: true, can_manage_chat: true });
 	});
 
-	test('lets the rights of channels count in channels only', async () => {
+	test('applies the rights of channels only in channels', async () => {
 		accepted(await promote({ can_post_messages: true }));
 		expect((await member()).status).toBe('member');
 		const rights = { can_promote_members: true, can_post_messages: true };
@@ -77,7 +77,7 @@ describe('promoteChatMember', () => {
 		expect((await emulator.act('message', { ...MIA, chat_id, text: 'News' })).ok).toBe(true);
 	});
 
-	test('ends a restriction, and leaves one in place if it gives no right', async () => {
+	test('ends a restriction, or keeps it if no right is given', async () => {
 		accepted(await emulator.api('restrictChatMember', { ...MIA, permissions: {} }));
 		accepted(await promote({}));
 		expect((await member()).status).toBe('restricted');
@@ -87,7 +87,7 @@ describe('promoteChatMember', () => {
 		expect((await member()).status).toBe('member');
 	});
 
-	test('tells the administrators among the bots', async () => {
+	test('informs the administrators among the bots', async () => {
 		accepted(await emulator.api('getUpdates', { allowed_updates: ['chat_member'] }));
 		accepted(await promote({ can_pin_messages: true }));
 		accepted(await promote({}));

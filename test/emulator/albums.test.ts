@@ -40,7 +40,7 @@ describe('sendMediaGroup', () => {
 		expect(sent[1].reply_to_message.message_id).toBe(messages.byMia);
 	});
 
-	test('sends known files from a JSON body, and another group has another id', async () => {
+	test('sends known files from a JSON body, and each group has its own ID', async () => {
 		const photo = { type: 'photo', media: await knownPhoto() };
 		const params = { chat_id: chats.demoGroup, media: [photo, photo] };
 		const one = accepted(await emulator.api('sendMediaGroup', params));
@@ -91,7 +91,7 @@ describe('sendMediaGroup', () => {
 		expectRefusal(answer, 400, `Bad Request: ${reason}`);
 	});
 
-	test('refuses an element without its part, and a part that is no picture', async () => {
+	test('refuses an element without its part, and a part that is not a picture', async () => {
 		const entries = [{ type: 'photo', media: 'attach://one' }];
 		expectRefusal(await album(entries, {}), 400, 'Bad Request: the file part "one" is missing');
 		expectRefusal(
@@ -101,7 +101,7 @@ describe('sendMediaGroup', () => {
 		);
 	});
 
-	test('sends nothing if one element of several cannot be sent', async () => {
+	test('sends nothing if one of several elements cannot be sent', async () => {
 		const entries = [
 			{ type: 'photo', media: 'attach://one' },
 			{ type: 'photo', media: 'attach://two' },

@@ -36,7 +36,7 @@ const expectBadRequest = ({ status, body }: Answer, description: string) =>
 describe('a multipart body', () => {
 	const CUT = 'the multipart body cannot be read: Unexpected end of multipart data';
 
-	test('of more than 1,000 parts without an end does not end the process', async () => {
+	test('does not crash the process if it has more than 1,000 parts and no end', async () => {
 		const server = startProcess(['--port', '0']);
 		try {
 			const url = await server.url();
@@ -51,7 +51,7 @@ describe('a multipart body', () => {
 		}
 	});
 
-	test('may have 100 parts, not more', async () => {
+	test('can have up to 100 parts', async () => {
 		const parts = (count: number) => field('x', '1').repeat(count) + '--X--\r\n';
 		const refused = await send('getMe', { type: MULTIPART, body: parts(101) });
 		expectBadRequest(refused, 'too many parameters: at most 100');
@@ -65,32 +65,32 @@ describe('a multipart body', () => {
 		['a field', field('a', '1').slice(0, -3)],
 		['the headers of a part', filePart('a', '').slice(0, 60)],
 		['the last boundary', `${field('a', '1')}--X`],
-	])('that is cut in %s is refused', async (_where, body) => {
+	])('is refused if it is cut in %s', async (_where, body) => {
 		expectBadRequest(await send('sendVideo', { type: MULTIPART, body }), CUT);
 	});
 
-	test('with the same file twice is refused', async () => {
+	test('is refused if it has the same file twice', async () => {
 		const body = `${filePart('video', 'a')}\r\n${filePart('video', 'b')}\r\n--X--\r\n`;
 		const answer = await send('sendVideo', { type: MULTIPART, body });
 		expectBadRequest(answer, 'the file part "video" comes twice');
 	});
 
-	test('with more than 1 MB of text is refused with 413', async () => {
+	test('is refused with 413 if it has more than 1 MB of text', async () => {
 		const body = field('a', 'x'.repeat(600_000)) + field('b', 'x'.repeat(600_000)) + '--X--\r\n';
 		expect((await send('sendMessage', { type: MULTIPART, body })).status).toBe(413);
 	});
 
-	test('without a boundary is refused', async () => {
+	test('is refused without a boundary', async () => {
 		const answer = await send('getMe', { type: 'multipart/form-data', body: 'x' });
 		expectBadRequest(answer, 'the multipart body cannot be read: Multipart: Boundary not found');
 	});
 
-	test('without contents carries no parameters', async () => {
+	test('carries no parameters without contents', async () => {
 		expect(accepted(await send('getMe', { type: MULTIPART })).is_bot).toBe(true);
 	});
 });
 
-describe('JSON that is nested very deep', () => {
+describe('deeply nested JSON', () => {
 	const DEEP = 'JSON may be nested 100 levels deep, not more';
 
 	test.each([101, 5000, 200_000])('is refused with %d levels', async (levels) => {
@@ -99,13 +99,13 @@ describe('JSON that is nested very deep', () => {
 		expectBadRequest(await send('sendMessage', { type: JSON_TYPE, body }), DEEP);
 	});
 
-	test('is read as it is up to 100 levels, whatever brackets are in its texts', async () => {
+	test('is accepted up to 100 levels, whatever brackets are in its texts', async () => {
 		const body = `{"a": ${nested(99)}, "b": "${'['.repeat(500)}\\"${'{'.repeat(500)}"}`;
 		const answer = await send('getMe', { type: JSON_TYPE, body });
 		expectBadRequest(answer, 'unknown parameter "a"');
 	});
 
-	test('does not get into the state in a form either', async () => {
+	test('does not get into the state through a form either', async () => {
 		const reply_markup = `{"keyboard": ${nested(6000)}}`;
 		const body = new URLSearchParams({ chat_id: '-1001', text: 'x', reply_markup }).toString();
 		const answer = await send('sendMessage', { type: FORM, body });
@@ -133,7 +133,7 @@ describe('a body with very many keys', () => {
 	test.each<[string, string, (keys: string[]) => string]>([
 		['a form', FORM, (keys) => `${keys.join('=&')}=`],
 		['JSON', JSON_TYPE, (keys) => JSON.stringify(Object.fromEntries(keys.map((key) => [key, 1])))],
-	])('is refused for what is above 100 in %s', async (_kind, type, write) => {
+	])('is refused if it has more than 100 in %s', async (_kind, type, write) => {
 		const refused = await send('sendMessage', { type, body: write(KEYS.slice(0, 101)) });
 		expectBadRequest(refused, 'too many parameters: at most 100');
 		const unknown = await send('sendMessage', { type, body: write(KEYS.slice(0, 100)) });
@@ -141,10 +141,10 @@ describe('a body with very many keys', () => {
 	});
 });
 
-describe('a body of another length than it says', () => {
+describe('a body whose length differs from its header', () => {
 	const body = JSON.stringify({ chat_id: chats.demoGroup, text: 'Hi' });
 
-	test('is answered with 408 when no more of it comes', async () => {
+	test('is answered with 408 if the rest never comes', async () => {
 		const answer = await send('sendMessage', { type: JSON_TYPE, body, length: 1000 });
 		expect(answer).toMatchObject({
 			status: 408,
@@ -152,21 +152,21 @@ describe('a body of another length than it says', () => {
 		});
 	});
 
-	test('is answered with 408 in the middle of a file', async () => {
+	test('is answered with 408 if it stops in the middle of a file', async () => {
 		const part = field('chat_id', '-1001') + filePart('video', 'some');
 		const answer = await send('sendVideo', { type: MULTIPART, body: part, length: 100_000 });
 		expect(answer.status).toBe(408);
 		expect((await emulator.state()).files).toEqual([]);
 	});
 
-	test('is refused when the rest is no request', async () => {
+	test('is refused if the rest is not a request', async () => {
 		const answer = await send('sendMessage', { type: JSON_TYPE, body, length: 5 });
 		expect(answer.status).toBe(400);
 	});
 });
 
-describe('a watcher that does not read', () => {
-	test('is cut off before what waits for it fills the memory', async () => {
+describe('a watcher that reads nothing', () => {
+	test('is disconnected before its backlog fills the memory', async () => {
 		const { hostname, port } = new URL(emulator.url);
 		const socket = connect(Number(port), hostname);
 		socket.write(bytesOf({ method: 'GET', path: '/_emulator/events' }));

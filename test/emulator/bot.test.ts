@@ -10,7 +10,7 @@ const call = async (path: string, method = 'GET'): Promise<Answer> => {
 };
 
 describe('getMe', () => {
-	test.each(['GET', 'POST'])('tells who the bot is, by %s', async (method) => {
+	test.each(['GET', 'POST'])('says who the bot is, by %s', async (method) => {
 		expect(accepted(await call(`bot${emulator.token}/getMe`, method))).toEqual({
 			id: botId,
 			is_bot: true,
@@ -27,7 +27,7 @@ describe('getMe', () => {
 		);
 	});
 
-	test('takes the JSON header without a body', async () => {
+	test('accepts a JSON header without a body', async () => {
 		const response = await fetch(`${emulator.url}/bot${emulator.token}/getMe`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
@@ -35,7 +35,7 @@ describe('getMe', () => {
 		expect(response.status).toBe(200);
 	});
 
-	test('answers each bot as itself', async () => {
+	test('answers each bot as that bot', async () => {
 		await emulator.control('post', 'seed', {
 			bots: [{ id: 77, token: '77:other' }],
 			users: [{ id: 77, is_bot: true, first_name: 'Other', username: 'other_bot' }],
@@ -49,17 +49,17 @@ describe('the address of a call', () => {
 	test.each([
 		['bot<token>', 'bot', 'bot'],
 		['<token>', '', 'plain'],
-	])('has the form %s', async (_form, prefix, path_form) => {
+	])('can have the form %s', async (_form, prefix, path_form) => {
 		accepted(await call(`${prefix}${emulator.token}/getMe`));
 		expect(await emulator.calls()).toMatchObject([{ method: 'getMe', path_form }]);
 	});
 
-	test.each(['getme', 'GETME', 'GetMe'])('takes the method as %s', async (method) => {
+	test.each(['getme', 'GETME', 'GetMe'])('can name the method as %s', async (method) => {
 		accepted(await call(`bot${emulator.token}/${method}`));
 		expect(await emulator.calls()).toMatchObject([{ method: 'getMe' }]);
 	});
 
-	test('takes the token percent-encoded', async () => {
+	test('can have a percent-encoded token', async () => {
 		accepted(await call(`bot${encodeURIComponent(emulator.token)}/getMe`));
 	});
 
@@ -73,15 +73,22 @@ describe('the address of a call', () => {
 		expectRefusal(await call(`bot${token}/getMe`), 401, 'Unauthorized');
 	});
 
-	test('refuses a wrong token before all else', async () => {
+	test('is refused with a wrong token before anything else', async () => {
 		expectRefusal(await call('bot1:x/noSuchMethod?a=b'), 401, 'Unauthorized');
 	});
 
-	test.each(['noSuchMethod', 'constructor', 'getMe2'])('knows no method %s', async (method) => {
-		expectRefusal(await call(`bot${emulator.token}/${method}`), 404, 'Not Found: method not found');
-	});
+	test.each(['noSuchMethod', 'constructor', 'getMe2'])(
+		'is refused with the unknown method %s',
+		async (method) => {
+			expectRefusal(
+				await call(`bot${emulator.token}/${method}`),
+				404,
+				'Not Found: method not found',
+			);
+		},
+	);
 
-	test.each(['getMe', 'a/b/c'])('knows no path /%s', async (path) => {
+	test.each(['getMe', 'a/b/c'])('is refused with the unknown path /%s', async (path) => {
 		expectRefusal(await call(path), 404, 'Not Found: there is nothing here');
 	});
 });

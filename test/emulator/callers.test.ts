@@ -42,13 +42,13 @@ describe.each(PATHS)('%s %s', (method, path) => {
 		expect(body).not.toContain(token);
 	});
 
-	test('refuses what a page from elsewhere loads', async () => {
+	test('refuses a request from a page of another site', async () => {
 		const headers = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors'];
 		expect((await ask({ method, path, headers })).status).toBe(403);
 	});
 });
 
-test('a page from elsewhere changes nothing', async () => {
+test('a page of another site changes nothing', async () => {
 	await emulator.api('sendMessage', { chat_id: -1001, text: 'Hello' });
 	const before = await emulator.state();
 	for (const headers of [['Origin: https://evil.example'], ['Origin: null']]) {
@@ -59,14 +59,14 @@ test('a page from elsewhere changes nothing', async () => {
 });
 
 test.each(['localhost', 'LOCALHOST:1', '127.0.0.1', '127.0.0.1:5678', '[::1]', '[::1]:8081'])(
-	'the host %s is known, also as the origin of a page',
+	'the host %s is allowed, also as the origin of a page',
 	async (host) => {
 		expect((await ask({ host })).status).toBe(200);
 		expect((await ask({ headers: [`Origin: http://${host}`] })).status).toBe(200);
 	},
 );
 
-test('a link from elsewhere opens the chats, and nothing else', async () => {
+test('a link on another site opens the chats, and nothing else', async () => {
 	const headers = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate'];
 	const open = async (path: string) => (await ask({ method: 'GET', path, headers })).status;
 	expect(await open('/_emulator/chat')).toBe(200);
@@ -74,7 +74,7 @@ test('a link from elsewhere opens the chats, and nothing else', async () => {
 	expect(await open(`/bot${token}/sendMessage?chat_id=-1001&text=Hi`)).toBe(403);
 });
 
-test('further names are known if they are given', async () => {
+test('more names are allowed if they are given', async () => {
 	const named = await startEmulator({ hosts: ['bots.example', 'host.docker.internal:8081'] });
 	try {
 		const statuses = [
@@ -91,7 +91,7 @@ test('further names are known if they are given', async () => {
 	}
 });
 
-test('further names are known to the program', async () => {
+test('the program takes more names from its command line', async () => {
 	const program = startProcess(['--port', '0', '--hosts', 'one.example, two.example']);
 	try {
 		const url = await program.url();

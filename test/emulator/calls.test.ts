@@ -11,7 +11,7 @@ const send = async (text: string) =>
 	accepted(await emulator.api('sendMessage', { chat_id: chats.demoGroup, text }));
 
 describe('calls', () => {
-	test('keep what was asked and answered', async () => {
+	test('keep the request and the answer', async () => {
 		await send('Hi');
 		await emulator.api('getme');
 		expect(await emulator.calls()).toEqual([
@@ -32,7 +32,7 @@ describe('calls', () => {
 		]);
 	});
 
-	test('keep of files what they are', async () => {
+	test('keep a description of each file', async () => {
 		await upload(
 			emulator,
 			'sendVideo',
@@ -45,7 +45,7 @@ describe('calls', () => {
 		expect(files).toEqual({ video: { filename: 'a.mp4', mime_type: 'video/mp4', size: 5 } });
 	});
 
-	test('can be had of one method, in any case, and only the last ones', async () => {
+	test('can be listed for one method, in any case, and only the last ones', async () => {
 		for (const text of ['1', '2', '3']) await send(text);
 		await emulator.api('getMe');
 		expect(await emulator.calls('SENDMESSAGE')).toHaveLength(3);
@@ -53,13 +53,13 @@ describe('calls', () => {
 		expect(last.map((call: Json) => call.params.text)).toEqual(['2', '3']);
 	});
 
-	test('can be forgotten', async () => {
+	test('can be cleared', async () => {
 		await send('Hi');
 		await emulator.control('delete', 'calls');
 		expect(await emulator.calls()).toEqual([]);
 	});
 
-	test('never hold the token, wherever a caller puts it', async () => {
+	test('never contain the token, wherever a caller puts it', async () => {
 		const { url, token } = emulator;
 		await fetch(`${url}/bot${token}/getMe?token=${token}`);
 		await fetch(`${url}/bot${token}/sendMessage?chat_id=${chats.demoGroup}&text=My+${token}`);
@@ -70,7 +70,7 @@ describe('calls', () => {
 		expect(JSON.stringify(log)).not.toContain(token);
 	});
 
-	test('are only as many as memory should hold', async () => {
+	test('are kept only up to a limit of memory', async () => {
 		const text = 'x'.repeat(2 ** 20 - 100);
 		for (let call = 0; call < 24; call++) {
 			await emulator.api('sendMessage', { chat_id: chats.demoGroup, text });
@@ -82,7 +82,7 @@ describe('calls', () => {
 	});
 
 	test.each(['limit=0', 'limit=all', 'limit=-1', 'method=a&method=b', 'methods=a'])(
-		'are not to be had by %s',
+		'are refused by %s',
 		async (query) => {
 			const response = await fetch(`${emulator.url}/_emulator/calls?${query}`);
 			expect(response.status).toBe(400);
@@ -91,7 +91,7 @@ describe('calls', () => {
 });
 
 describe('events', () => {
-	test('tell what changes while it changes', async () => {
+	test('report changes as they happen', async () => {
 		const seen = await new Promise<string>((resolve, reject) => {
 			let text = '';
 			const watcher = request(`${emulator.url}/_emulator/events`, (response) => {

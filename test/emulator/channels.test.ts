@@ -34,7 +34,7 @@ const edit = async (message_id: number) =>
 	await emulator.api('editMessageText', { ...channel, message_id, text: 'New' });
 
 describe('can_post_messages', () => {
-	test('lets a bot post, as the channel', async () => {
+	test('lets a bot post as the channel', async () => {
 		await joined({ can_post_messages: true });
 		const message = accepted(await post());
 		expect(message).toMatchObject({ chat: { type: 'channel' }, sender_chat: { title: 'News' } });
@@ -44,7 +44,7 @@ describe('can_post_messages', () => {
 	test.each<[string, object | undefined]>([
 		['a subscriber', undefined],
 		['an administrator without it', { can_edit_messages: true, can_manage_chat: true }],
-	])('is missing to %s', async (_who, rights) => {
+	])('is required of %s', async (_who, rights) => {
 		await joined(rights);
 		for (const method of ['sendMessage', 'sendDice']) {
 			expectRefusal(
@@ -68,7 +68,7 @@ describe('can_edit_messages', () => {
 		expect(accepted(await edit(await byOlga())).text).toBe('New');
 	});
 
-	test('is not needed for its own', async () => {
+	test('is not needed for the bot’s own posts', async () => {
 		await joined({ can_post_messages: true });
 		accepted(await edit(accepted(await post()).message_id));
 	});
@@ -76,7 +76,7 @@ describe('can_edit_messages', () => {
 	test.each<[string, object | undefined]>([
 		['a subscriber', undefined],
 		['an administrator without it', { can_post_messages: true }],
-	])('is missing to %s', async (_who, rights) => {
+	])('is required of %s', async (_who, rights) => {
 		await joined(rights);
 		expectRefusal(
 			await edit(await byOlga()),
@@ -92,16 +92,16 @@ describe('can_edit_messages', () => {
 	});
 });
 
-describe('a ChatMember', () => {
+describe('the two rights', () => {
 	const rights = { can_post_messages: true, can_edit_messages: false };
 
-	test('says both of an administrator', async () => {
+	test('are in the ChatMember of an administrator', async () => {
 		await joined(rights);
 		const params = { ...channel, user_id: botId };
 		expect(accepted(await emulator.api('getChatMember', params))).toMatchObject(rights);
 	});
 
-	test('has neither of them outside of channels', async () => {
+	test('are false outside of channels', async () => {
 		const params = { chat_id: emulator.defaults.chats.demoGroup, user_id: botId };
 		expect(accepted(await emulator.api('getChatMember', params))).toMatchObject({
 			can_post_messages: false,
@@ -122,7 +122,7 @@ test('posts of people reach the bot as channel_post and edited_channel_post', as
 	]);
 });
 
-test('coming and going leaves no message', async () => {
+test('people who join or leave cause no message', async () => {
 	await joined();
 	expect(await emulator.act('join', { ...channel, user_id: users.noah })).toEqual({ ok: true });
 	expect(await emulator.act('leave', { ...channel, user_id: users.noah })).toEqual({ ok: true });
@@ -130,7 +130,7 @@ test('coming and going leaves no message', async () => {
 	expect(messages.filter(({ chat_id }) => chat_id === channel.chat_id)).toEqual([]);
 });
 
-test('a bot that is not in a channel is refused with that reason', async () => {
+test('a bot that is not in a channel gets that as the reason of a refusal', async () => {
 	await joined();
 	await emulator.control('post', 'seed', {
 		members: [{ ...channel, user_id: botId, status: 'left' }],

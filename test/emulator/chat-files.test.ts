@@ -33,7 +33,7 @@ describe('a picture that a person sends', () => {
 		expect(Buffer.from(await download.arrayBuffer())).toEqual(BYTES);
 	});
 
-	test('may be a document, which keeps its name', async () => {
+	test('can be a document, which keeps its name', async () => {
 		const form = new FormData();
 		form.append('user_id', String(users.mia));
 		form.append('chat_id', String(chats.demoGroup));
@@ -47,7 +47,7 @@ describe('a picture that a person sends', () => {
 		});
 	});
 
-	test('may be part of an album and a reply', async () => {
+	test('can be part of an album and a reply', async () => {
 		const { body } = await sendPhoto({ media_group_id: 'album-1', reply_to_message_id: '3' });
 		expect(body.message).toMatchObject({
 			media_group_id: 'album-1',
@@ -55,7 +55,7 @@ describe('a picture that a person sends', () => {
 		});
 	});
 
-	test('is refused from a person who may not send one, and not kept', async () => {
+	test('is refused from a person who may not send one, and is not kept', async () => {
 		accepted(
 			await emulator.api('restrictChatMember', {
 				chat_id: chats.demoGroup,
@@ -79,7 +79,7 @@ describe('a picture that a person sends', () => {
 			'image/png',
 			'parameter "width" must be of type integer',
 		],
-	])('is not taken with %s', async (_what, more, type, why) => {
+	])('is refused with %s', async (_what, more, type, why) => {
 		expect(await sendPhoto(more, type)).toMatchObject({
 			status: 400,
 			body: { description: `Bad Request: ${why}` },
@@ -101,7 +101,7 @@ describe('the bytes of a file', () => {
 		['bytes=2-5', '2345', 'bytes 2-5/10'],
 		['bytes=7-', '789', 'bytes 7-9/10'],
 		['bytes=8-99', '89', 'bytes 8-9/10'],
-	])('come in parts: %s', async (range, part, told) => {
+	])('are sent in parts: %s', async (range, part, told) => {
 		const response = await file(await sent(), { range });
 		expect(response.status).toBe(206);
 		expect(response.headers.get('content-range')).toBe(told);
@@ -109,7 +109,7 @@ describe('the bytes of a file', () => {
 	});
 
 	test.each(['bytes=50-60', 'lines=1-2'])(
-		'come whole where no part is meant: %s',
+		'are sent as a whole if the range is invalid: %s',
 		async (range) => {
 			const response = await file(await sent(), { range });
 			expect(response.status).toBe(200);
@@ -117,12 +117,12 @@ describe('the bytes of a file', () => {
 		},
 	);
 
-	test('may not run as a page', async () => {
+	test('cannot run as a page', async () => {
 		const response = await file(await sent());
 		expect(response.headers.get('content-security-policy')).toContain('sandbox');
 	});
 
-	test('are missing for a file that a seed made up', async () => {
+	test('are missing for a file that exists only in a seed', async () => {
 		await emulator.control('post', 'seed', {
 			files: [{ file_id: 'seeded', kind: 'photo', file_size: 9, mime_type: 'image/png' }],
 		});

@@ -24,7 +24,7 @@ const elsewhere = (text: string): string[] =>
 	);
 
 describe('the chat page', () => {
-	test('is where the emulator sends people who open its address', async () => {
+	test('opens at the address of the emulator', async () => {
 		const response = await get('/');
 		expect(response.status).toBe(200);
 		expect(new URL(response.url).pathname).toBe(PAGE);
@@ -48,7 +48,7 @@ describe('the chat page', () => {
 		]);
 	});
 
-	test('asks nothing of another server, and is not allowed to', async () => {
+	test('requests nothing from another server, and may not do so', async () => {
 		const response = await get(PAGE);
 		const html = await response.text();
 		const texts = [html, ...(await partsOf(html)).map(({ text }) => text)];
@@ -56,7 +56,7 @@ describe('the chat page', () => {
 		expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 	});
 
-	test('is what npm run build makes of it', async () => {
+	test('is identical with the build of npm run build', async () => {
 		const inTurn = await (await get(`${PAGE}/chat.js`)).text();
 		await buildPage();
 		const folder = path.resolve(__dirname, '../../dist-emulator');

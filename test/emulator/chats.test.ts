@@ -33,7 +33,7 @@ const ofSecond = async () => {
 };
 
 describe('setChatTitle', () => {
-	test('renames the chat, and the chat says so to everybody but the bot', async () => {
+	test('renames the chat, and the chat tells everyone but the bot', async () => {
 		await seed();
 		expect(accepted(await api('setChatTitle', { title: 'Support' }))).toBe(true);
 		expect(accepted(await api('getChat'))).toMatchObject({ title: 'Support' });
@@ -42,13 +42,13 @@ describe('setChatTitle', () => {
 		expect(accepted(await emulator.api('getUpdates'))).toEqual([]);
 	});
 
-	test('to the same title changes nothing', async () => {
+	test('changes nothing if the title is the same', async () => {
 		const before = (await emulator.state()).messages.length;
 		accepted(await api('setChatTitle', { title: 'Demo Group' }));
 		expect((await emulator.state()).messages).toHaveLength(before);
 	});
 
-	test('takes 255 characters and no more', async () => {
+	test('accepts up to 255 characters', async () => {
 		accepted(await api('setChatTitle', { title: 'ä'.repeat(255) }));
 		const answer = await api('setChatTitle', { title: 'ä'.repeat(256) });
 		expectRefusal(answer, 400, 'Bad Request: chat title is too long');
@@ -58,7 +58,7 @@ describe('setChatTitle', () => {
 describe('setChatPermissions', () => {
 	const lock = async (permissions: object) => await api('setChatPermissions', { permissions });
 
-	test('binds members, not administrators, until it is lifted', async () => {
+	test('applies to members, not to administrators, until it is lifted', async () => {
 		accepted(await lock({}));
 		expect(await write()).toEqual({ ok: false, refused: 'members may not write in this chat' });
 		expect((await write({ user_id: users.milan })).ok).toBe(true);
@@ -68,13 +68,13 @@ describe('setChatPermissions', () => {
 		expect((await write({ photo: true })).ok).toBe(false);
 	});
 
-	test('leaves who is restricted in their restriction', async () => {
+	test('does not free a restricted member', async () => {
 		accepted(await api('restrictChatMember', { user_id: users.mia, permissions: {} }));
 		accepted(await lock({ can_send_messages: true }));
 		expect(await write()).toEqual({ ok: false, refused: 'you are muted in this chat' });
 	});
 
-	test('is shown by getChat, and allows everything at first', async () => {
+	test('is shown by getChat, and allows everything by default', async () => {
 		expect(Object.values(accepted(await api('getChat')).permissions)).toEqual(
 			Array.from({ length: 8 }, () => true),
 		);
@@ -87,7 +87,7 @@ describe('setChatPermissions', () => {
 });
 
 describe('leaveChat', () => {
-	test('puts the bot out: it learns of it, others read it, and it can do nothing there', async () => {
+	test('removes the bot, which is told so, and the bot can do nothing there', async () => {
 		await seed();
 		expect(accepted(await api('leaveChat'))).toBe(true);
 		expect(await ofSecond()).toMatchObject([{ message: { left_chat_member: { id: botId } } }]);
@@ -101,14 +101,14 @@ describe('leaveChat', () => {
 	});
 });
 
-describe('who is in a chat', () => {
-	test('getChatMemberCount counts who is there', async () => {
+describe('the list of members', () => {
+	test('is counted by getChatMemberCount', async () => {
 		expect(accepted(await api('getChatMemberCount'))).toBe(5);
 		accepted(await api('banChatMember', { user_id: users.mia }));
 		expect(accepted(await api('getChatMemberCount'))).toBe(4);
 	});
 
-	test('getChatAdministrators lists the owner and the administrators', async () => {
+	test('has its owner and administrators in getChatAdministrators', async () => {
 		const found: Array<{ user: { id: number } }> = accepted(await api('getChatAdministrators'));
 		expect(found.map(({ user }) => user.id)).toEqual([users.olga, users.milan, botId]);
 	});
@@ -117,7 +117,7 @@ describe('who is in a chat', () => {
 describe('banChatSenderChat', () => {
 	const asChannel = async () => await write(CHANNEL);
 
-	test('keeps the owner of a channel from writing in its name, until unbanChatSenderChat', async () => {
+	test('keeps the owner of a channel from writing as the channel, until unbanChatSenderChat', async () => {
 		await seed();
 		expect((await asChannel()).message).toMatchObject({ sender_chat: { title: 'News' } });
 		expect(accepted(await api('banChatSenderChat', CHANNEL))).toBe(true);
@@ -128,7 +128,7 @@ describe('banChatSenderChat', () => {
 		expect((await asChannel()).ok).toBe(true);
 	});
 
-	test('nobody writes in the name of a channel that is not theirs', async () => {
+	test('is not needed against people who do not own the channel', async () => {
 		await seed();
 		const answer = await write({ ...CHANNEL, user_id: users.noah });
 		expect(answer).toEqual({ ok: false, refused: 'this is not your channel' });
@@ -139,7 +139,7 @@ describe('setChatAdministratorCustomTitle', () => {
 	const name = async (params: object) =>
 		await api('setChatAdministratorCustomTitle', { user_id: users.mia, ...params });
 
-	test('shows beside an administrator, and an empty one takes it away', async () => {
+	test('is shown beside an administrator, and an empty one removes it', async () => {
 		accepted(await api('promoteChatMember', { user_id: users.mia, can_pin_messages: true }));
 		accepted(await name({ custom_title: 'Support' }));
 		const titled = { status: 'administrator', custom_title: 'Support' };

@@ -18,7 +18,7 @@ const refusedByControl = async (
 };
 
 describe('reset', () => {
-	test('puts the world back to the beginning', async () => {
+	test('restores the initial world', async () => {
 		const before = await emulator.state();
 		await send('Hi');
 		await emulator.act('leave', { user_id: users.mia, chat_id: chats.demoGroup });
@@ -34,7 +34,7 @@ describe('reset', () => {
 		expect(await emulator.calls()).toEqual([]);
 	});
 
-	test('can leave an empty world, in which no token is known', async () => {
+	test('can leave an empty world, in which every token is unknown', async () => {
 		await emulator.control('post', 'reset', { seed: 'empty' });
 		expect(await emulator.state()).toMatchObject({ bots: [], users: [], chats: [], messages: [] });
 		expect((await emulator.api('getMe')).status).toBe(401);
@@ -46,11 +46,11 @@ describe('reset', () => {
 		expect(await emulator.calls()).toEqual([]);
 	});
 
-	test('refuses a world it does not know', async () => {
+	test('refuses an unknown world', async () => {
 		await refusedByControl('post', 'reset', { seed: 'other' });
 	});
 
-	test('takes settings, before it makes the world', async () => {
+	test('applies settings before it creates the world', async () => {
 		const before = await emulator.control('get', 'settings');
 		const settings = { latencyMs: 1, dialect: { groupIds: 'positive' } };
 		await emulator.control('post', 'reset', { settings });
@@ -64,7 +64,7 @@ describe('reset', () => {
 		await refusedByControl('post', 'reset', { settings: { latencyMs: '1' } });
 	});
 
-	test('leaves no call that began before it', async () => {
+	test('removes calls that began before it', async () => {
 		await emulator.fault({ kind: 'delay', delayMs: 300, method: 'getMe' });
 		const slow = emulator.api('getMe');
 		await until(
@@ -112,7 +112,7 @@ describe('seed', () => {
 		expect((await emulator.state()).chats).toHaveLength(7);
 	});
 
-	test('replaces what is there under the same id', async () => {
+	test('replaces an entry with the same ID', async () => {
 		const who = { chat_id: chats.demoGroup, user_id: users.mia };
 		await emulator.control('post', 'seed', {
 			members: [{ ...who, status: 'kicked' }],
@@ -132,7 +132,7 @@ describe('seed', () => {
 	});
 });
 
-test('somebody new is in no chat, and may join one', async () => {
+test('puts a new person into no chat, and the person can join one', async () => {
 	const { user_id } = await emulator.act('person', { first_name: 'Ada' });
 	expect((await emulator.state()).users).toContainEqual({
 		id: user_id,
@@ -146,7 +146,7 @@ test('somebody new is in no chat, and may join one', async () => {
 });
 
 describe('snapshot', () => {
-	test('is the world as it was, when it is put back', async () => {
+	test('restores the world as it was', async () => {
 		await send('before');
 		await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text: 'Hi' });
 		const snapshot = await emulator.control('get', 'snapshot');
@@ -159,13 +159,13 @@ describe('snapshot', () => {
 		expect(accepted(await emulator.api('getUpdates'))).toHaveLength(1);
 	});
 
-	test('refuses half a world', async () => {
+	test('refuses an incomplete world', async () => {
 		await refusedByControl('put', 'snapshot', { users: [] });
 	});
 });
 
 describe('state', () => {
-	test('shows what the bot did, deleted messages too, and hides its token', async () => {
+	test('shows what the bot did, including deleted messages, and hides its token', async () => {
 		const { message_id } = await send('Gone');
 		const params = { chat_id: chats.demoGroup, message_ids: [message_id] };
 		accepted(await emulator.api('deleteMessages', params));
@@ -176,7 +176,7 @@ describe('state', () => {
 		expect(JSON.stringify(state)).not.toContain(emulator.token);
 	});
 
-	test('shows a restriction that has run out as over', async () => {
+	test('shows an expired restriction as over', async () => {
 		const who = { chat_id: chats.demoGroup, user_id: users.mia };
 		const until_date = Math.floor(Date.now() / 1000) + 60;
 		accepted(await emulator.api('restrictChatMember', { ...who, permissions: {}, until_date }));
@@ -216,12 +216,12 @@ describe('acts', () => {
 		await refusedByControl('post', `act/${act}`, body);
 	});
 
-	test('in a chat that does not exist are 404', async () => {
+	test('are 404 in a chat that does not exist', async () => {
 		const act = emulator.act('message', { user_id: users.mia, chat_id: 77, text: 'Hi' });
 		await expect(act).rejects.toThrow('404');
 	});
 
-	test('of who is not in the chat are refused', async () => {
+	test('are refused for a person who is not in the chat', async () => {
 		const zoe = { user_id: users.zoe, chat_id: chats.demoGroup };
 		const refused = { ok: false, refused: 'you are not in this chat' };
 		expect(await emulator.act('message', { ...zoe, text: 'Hi' })).toEqual(refused);

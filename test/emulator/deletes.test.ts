@@ -16,7 +16,7 @@ const leftIn = async (chatId: number) => {
 };
 
 describe('deleteMessages', () => {
-	test('deletes what it can and answers true', async () => {
+	test('deletes what the bot may delete, and answers true', async () => {
 		const params = { message_ids: [messages.byMia, 99, messages.byBot] };
 		expect(accepted(await deleteMessages(params))).toBe(true);
 		expect(await leftIn(chats.demoGroup)).toEqual([
@@ -31,7 +31,7 @@ describe('deleteMessages', () => {
 		expect(accepted(answer)).toBe(true);
 	});
 
-	test('tells each id with return_failed', async () => {
+	test('reports each ID with return_failed', async () => {
 		accepted(await deleteMessages({ message_ids: [messages.byOlga] }));
 		const answer = await deleteMessages({
 			message_ids: [messages.byMia, messages.byOlga, 99, messages.byBot],
@@ -46,7 +46,7 @@ describe('deleteMessages', () => {
 		});
 	});
 
-	test('leaves what is older than 48 hours', async () => {
+	test('keeps messages that are older than 48 hours', async () => {
 		await emulator.control('post', 'clock', { advance_seconds: 48 * 3600 });
 		const { message_id } = accepted(
 			await emulator.api('sendMessage', { chat_id: chats.demoGroup, text: 'Hi' }),
@@ -61,7 +61,7 @@ describe('deleteMessages', () => {
 		});
 	});
 
-	test("a plain member deletes its own messages, not other people's", async () => {
+	test('lets a plain member delete its own messages, but not those of others', async () => {
 		const own = await emulator.api('sendMessage', { chat_id: chats.quietGroup, text: 'Hi' });
 		const { message_id } = accepted(own);
 		const answer = await deleteMessages({
@@ -80,7 +80,7 @@ describe('deleteMessages', () => {
 		['nobody', 77, 'chat not found'],
 		['an unknown username', '@nobody', 'chat not found'],
 		['a user the bot has no chat with', emulator.defaults.users.zoe, NOT_FOUND],
-	])('reports the failure for %s without failing', async (_kind, chat_id, description) => {
+	])('reports the failure for %s without an error', async (_kind, chat_id, description) => {
 		const answer = await deleteMessages({ chat_id, message_ids: [1], return_failed: true });
 		expect(accepted(answer)).toEqual({
 			deleted_message_ids: [],
@@ -122,7 +122,7 @@ describe('deleteMessages', () => {
 		expectRefusal(await deleteMessages(params), code, description);
 	});
 
-	test('refuses a bot that is restricted', async () => {
+	test('refuses a restricted bot', async () => {
 		await emulator.control('post', 'seed', {
 			chats: [{ id: -1009, type: 'group', title: 'Strict' }],
 			members: [{ chat_id: -1009, user_id: botId, status: 'restricted', permissions: {} }],
@@ -139,7 +139,7 @@ describe('deleteMessage', () => {
 	const deleteMessage = async (chat_id: number, message_id: number) =>
 		await emulator.api('deleteMessage', { chat_id, message_id });
 
-	test('deletes one message, and its number is not used again', async () => {
+	test('deletes one message, whose number is not used again', async () => {
 		const { message_id } = accepted(
 			await emulator.api('sendMessage', { chat_id: chats.demoGroup, text: 'Hi' }),
 		);
@@ -148,7 +148,7 @@ describe('deleteMessage', () => {
 		expect(accepted(next).message_id).toBe(message_id + 1);
 	});
 
-	test('refuses what is not there, and what the bot may not delete', async () => {
+	test('refuses a message that does not exist or that the bot may not delete', async () => {
 		expectRefusal(await deleteMessage(chats.demoGroup, 99), 400, `Bad Request: ${NOT_FOUND}`);
 		expectRefusal(
 			await deleteMessage(chats.quietGroup, quietMessage),

@@ -38,7 +38,7 @@ const loggedAre = async (count: number) => {
 const textOf = ({ update }: Receiver['pushes'][number]) => update.message.text;
 
 describe('a push', () => {
-	test('that is answered with 2xx is delivered and logged', async () => {
+	test('is delivered and logged if the answer is 2xx', async () => {
 		receiver.answer = statuses(204);
 		await setWebhook();
 		await write('Hello');
@@ -57,7 +57,7 @@ describe('a push', () => {
 		expect(await info()).not.toHaveProperty('last_error_message');
 	});
 
-	test('is repeated with growing pauses until it is taken', async () => {
+	test('is repeated with growing pauses until it is accepted', async () => {
 		receiver.answer = statuses(500, 404, 302, 200);
 		await setWebhook();
 		await write('Hello');
@@ -80,7 +80,7 @@ describe('a push', () => {
 		});
 	});
 
-	test('is given up in the end, and the next update goes its way', async () => {
+	test('is finally given up, and the next update follows', async () => {
 		receiver.answer = (response, push) => {
 			response.statusCode = textOf(push) === 'bad' ? 503 : 200;
 			response.end();
@@ -94,7 +94,7 @@ describe('a push', () => {
 		expect((await info()).pending_update_count).toBe(0);
 	});
 
-	test('counts as pending while it is not delivered', async () => {
+	test('counts as pending until it is delivered', async () => {
 		await emulator.settings({ webhookRetryBaseMs: 60_000 });
 		receiver.answer = statuses(500);
 		await setWebhook();
@@ -120,7 +120,7 @@ describe('a push', () => {
 		}
 	});
 
-	test('whose answer asks for a method calls none', async () => {
+	test('ignores a method in the answer', async () => {
 		receiver.answer = (response) => {
 			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify({ method: 'sendMessage', chat_id: chats.demoGroup, text: 'x' }));
@@ -133,7 +133,7 @@ describe('a push', () => {
 		expect(messages.filter(({ text }) => text === 'x')).toEqual([]);
 	});
 
-	test('to where nobody listens is repeated too', async () => {
+	test('is repeated even if nobody listens at the address', async () => {
 		await receiver.close();
 		await setWebhook();
 		await write('Hello');
@@ -153,7 +153,7 @@ describe('several pushes', () => {
 		return { open, releaseAll: () => open.splice(0).forEach((release) => release()) };
 	};
 
-	test('run at most as many at a time as the bot allows', async () => {
+	test('run in parallel only up to the limit of the bot', async () => {
 		const { open, releaseAll } = holding();
 		await setWebhook({ max_connections: 3 });
 		await write('1', '2', '3', '4', '5');
@@ -166,7 +166,7 @@ describe('several pushes', () => {
 		releaseAll();
 	});
 
-	test('under way go to the new webhook when it is replaced', async () => {
+	test('go to the new webhook if it is replaced meanwhile', async () => {
 		holding();
 		await setWebhook();
 		await write('one', 'two');
@@ -181,7 +181,7 @@ describe('several pushes', () => {
 		}
 	});
 
-	test('under way are left to getUpdates when the webhook is removed', async () => {
+	test('are left to getUpdates if the webhook is removed meanwhile', async () => {
 		holding();
 		await setWebhook();
 		await write('one');

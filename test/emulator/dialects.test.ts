@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'bot-emulator-dialects-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the default is what is assumed: the first choice of each', async () => {
+test('the default is the first choice of each assumption', async () => {
 	const { dialect } = await emulator.control('get', 'settings');
 	expect(dialect).toEqual(DIALECTS.safew);
 	const firsts = ASSUMPTION_NAMES.map((name) => [name, assumption(name).choices[0]]);
@@ -21,7 +21,7 @@ test('the default is what is assumed: the first choice of each', async () => {
 });
 
 /** What the check cannot find out: it may touch only what it has made. */
-describe('what no check can find out', () => {
+describe('a behaviour that no check can detect:', () => {
 	test('an old message can be deleted', async () => {
 		const about = { chat_id: chats.demoGroup, message_id: 4 };
 		await emulator.control('post', 'clock', { advance_seconds: 49 * 3600 });
@@ -30,7 +30,7 @@ describe('what no check can find out', () => {
 		expect((await emulator.api('deleteMessage', about)).body.ok).toBe(true);
 	});
 
-	test('a limit is a 429 that says how long to wait', async () => {
+	test('a limit is a 429 with a time to wait', async () => {
 		const dialect = { limit: '429' };
 		await emulator.settings({ sendRatePerSecond: 1, retryAfterSeconds: 7, dialect });
 		const send = async () =>
@@ -47,7 +47,7 @@ describe('what no check can find out', () => {
 	});
 });
 
-test('the settings take one choice at a time, and refuse what the table does not have', async () => {
+test('the settings accept one choice at a time, and refuse choices that the table lacks', async () => {
 	await emulator.settings({ dialect: { copyResult: 'object' } });
 	await emulator.settings({ dialect: { traceId: 'left out' } });
 	const { dialect } = await emulator.control('get', 'settings');
@@ -56,14 +56,14 @@ test('the settings take one choice at a time, and refuse what the table does not
 	await expect(wrong).rejects.toThrow('400');
 });
 
-test('of the dialect “turned” nothing is as it is assumed', () => {
+test('the dialect “turned” differs from every assumption', () => {
 	for (const name of ASSUMPTION_NAMES) {
 		expect(assumption(name).choices).toContain(DIALECTS.turned[name]);
 		expect([name, DIALECTS.turned[name]]).not.toEqual([name, DIALECTS.safew[name]]);
 	}
 });
 
-test('the tests refuse a dialect that there is not, as the emulator does', () => {
+test('the tests refuse an unknown dialect, as the emulator does', () => {
 	expect(() => chooseDialect('klingon')).toThrow('not "klingon"');
 });
 
@@ -71,14 +71,14 @@ test.each([
 	['[]', 'a dialect is an object'],
 	['{"copy": "object"}', 'has no "copy"'],
 	['{"copyResult": "two"}', '"copyResult" is list or object, not "two"'],
-])('%s is no dialect', (text, says) => {
+])('%s is refused as a dialect', (text, says) => {
 	expect(() => dialectIn(text)).toThrow(says);
 });
 
 describe('the option --dialect', () => {
 	const file = path.join(folder, 'server.json');
 
-	test('takes a file, and what the file leaves out is as assumed', async () => {
+	test('takes a file, and what the file leaves out keeps its default', async () => {
 		writeFileSync(file, '{"groupIds": "positive", "chatNotFound": "400"}');
 		const server = startProcess(['--port', '0', '--dialect', file]);
 		try {
@@ -97,7 +97,7 @@ describe('the option --dialect', () => {
 	test.each([
 		['klingon', 'is safew, telegram, bale, turned or a file.json, not "klingon"'],
 		[path.join(folder, 'none.json'), 'no such file'],
-	])('says what is wrong with %s', async (given, says) => {
+	])('reports the mistake in %s', async (given, says) => {
 		const server = startProcess(['--port', '0', '--dialect', given]);
 		expect(await server.ended).toBe(1);
 		expect(server.printed()).toContain(says);

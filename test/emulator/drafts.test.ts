@@ -15,7 +15,7 @@ const suggest = async (params: object = {}) =>
 const draft = async () =>
 	(await emulator.state()).chats.find(({ id }) => id === chats.privateOlga)?.draft;
 
-describe('for a person who has written to the bot', () => {
+describe('for a person who has written to the bot, a draft', () => {
 	beforeEach(async () => {
 		await emulator.act('message', { user_id: users.olga, chat_id: chats.privateOlga, text: 'Hi' });
 	});
@@ -27,13 +27,13 @@ describe('for a person who has written to the bot', () => {
 		expect((await emulator.state()).messages).toHaveLength(before);
 	});
 
-	test('the next one takes its place', async () => {
+	test('is replaced by the next one', async () => {
 		accepted(await suggest());
 		accepted(await suggest({ text: '<b>No</b>', parse_mode: 'html' }));
 		expect(await draft()).toMatchObject({ text: '<b>No</b>', parse_mode: 'HTML' });
 	});
 
-	test('a parse mode wins over entities', async () => {
+	test('uses a parse mode rather than entities', async () => {
 		const entities = [{ type: 'bold', offset: 0, length: 1 }];
 		accepted(await suggest({ entities }));
 		expect(await draft()).toMatchObject({ entities });
@@ -58,7 +58,7 @@ describe('for a person who has written to the bot', () => {
 		expect(await draft()).toBeUndefined();
 	});
 
-	test('takes a text of just the right length', async () => {
+	test('can have a text of exactly the maximum length', async () => {
 		accepted(await suggest({ text: 'x'.repeat(4096) }));
 	});
 

@@ -30,7 +30,7 @@ describe('editMessageText', () => {
 		);
 	});
 
-	test('refuses a text that is as it was, and takes it with another keyboard', async () => {
+	test('refuses an unchanged text, unless the keyboard changes', async () => {
 		accepted(await edit({}));
 		expectRefusal(await edit({}), 400, 'Bad Request: message is not modified');
 		accepted(await edit({ reply_markup: KEYBOARD }));
@@ -38,7 +38,7 @@ describe('editMessageText', () => {
 		expectRefusal(again, 400, 'Bad Request: message is not modified');
 	});
 
-	test('takes the same text with another parse mode, and then with none', async () => {
+	test('accepts the same text with another parse mode, and then without one', async () => {
 		const text = '<b>Changed</b>';
 		accepted(await edit({ text }));
 		accepted(await edit({ text, parse_mode: 'HTML' }));
@@ -56,7 +56,7 @@ describe('editMessageText', () => {
 		expectRefusal(await edit({ reply_markup }), 400, 'Bad Request: inline keyboard expected');
 	});
 
-	test('tells nobody about an edit by the bot itself', async () => {
+	test('causes no update if the bot itself edits', async () => {
 		accepted(await edit({}));
 		expect(accepted(await emulator.api('getUpdates'))).toEqual([]);
 	});
@@ -103,7 +103,7 @@ describe('editMessageText', () => {
 		expectRefusal(await edit(params), code, description);
 	});
 
-	test('refuses a message that was deleted', async () => {
+	test('refuses a deleted message', async () => {
 		const params = { chat_id: chats.demoGroup, message_ids: [messages.byBot] };
 		accepted(await emulator.api('deleteMessages', params));
 		expectRefusal(await edit({}), 404, 'Not Found: message to edit not found');
@@ -151,7 +151,7 @@ describe('editMessageReplyMarkup', () => {
 			...params,
 		});
 
-	test('sets a keyboard and says so', async () => {
+	test('sets a keyboard and returns it', async () => {
 		const edited = accepted(await change({ reply_markup: KEYBOARD }));
 		expect(edited).toMatchObject({ reply_markup: KEYBOARD, edit_date: expect.any(Number) });
 		const again = await change({ reply_markup: KEYBOARD });

@@ -30,7 +30,7 @@ describe('a fault of kind', () => {
 		accepted(await send());
 	});
 
-	test('error is a 500 if nothing else is said', async () => {
+	test('error means 500 by default', async () => {
 		await emulator.fault({ kind: 'error' });
 		expectRefusal(await send(), 500, 'Internal Server Error');
 	});
@@ -41,12 +41,12 @@ describe('a fault of kind', () => {
 		expect((await send()).body).toMatchObject({ error_code: 429, parameters });
 	});
 
-	test('error hits also a call that would be refused', async () => {
+	test('error applies even to a call that would be refused anyway', async () => {
 		await emulator.fault({ kind: 'error', status: 503 });
 		expect((await emulator.api('noSuchMethod')).status).toBe(503);
 	});
 
-	test('delay lets a call wait, and carries it out', async () => {
+	test('delay postpones a call, and then executes it', async () => {
 		await emulator.fault({ kind: 'delay', delayMs: 200 });
 		const begun = Date.now();
 		accepted(await send());
@@ -67,7 +67,7 @@ describe('a fault of kind', () => {
 		expect(await arrived()).toBe(1);
 	});
 
-	test('malformed carries the call out and answers with what is no JSON', async () => {
+	test('malformed executes the call and answers with invalid JSON', async () => {
 		await emulator.fault({ kind: 'malformed' });
 		const response = await sendRaw();
 		expect(response.status).toBe(200);
@@ -90,17 +90,17 @@ describe('a fault', () => {
 		return answers;
 	};
 
-	test('hits one call if nothing is said of it', async () => {
+	test('applies to one call by default', async () => {
 		await emulator.fault({ kind: 'error' });
 		expect(await outcomes(3)).toEqual([500, 200, 200]);
 	});
 
-	test('hits as many calls as it says, after those it lets pass', async () => {
+	test('applies to a number of calls, after those that it skips', async () => {
 		await emulator.fault({ kind: 'error', times: 2, skip: 1 });
 		expect(await outcomes(4)).toEqual([200, 500, 500, 200]);
 	});
 
-	test('of several comes in its turn', async () => {
+	test('waits for its turn if there are several', async () => {
 		await emulator.fault([
 			{ kind: 'error', status: 501 },
 			{ kind: 'error', status: 502 },
@@ -114,7 +114,7 @@ describe('a fault', () => {
 		expect(await outcomes(2)).toEqual([500, 200]);
 	});
 
-	test('with a probability hits again and again, but not always', async () => {
+	test('with a probability applies many times, but not always', async () => {
 		await emulator.fault({ kind: 'error', probability: 0.5 });
 		const failed = (await outcomes(100)).filter((status) => status === 500).length;
 		expect(failed).toBeGreaterThan(15);
@@ -135,13 +135,13 @@ describe('a fault', () => {
 		expect(await outcomes(1)).toEqual([200]);
 	});
 
-	test('goes with a reset', async () => {
+	test('is removed by a reset', async () => {
 		await emulator.fault({ kind: 'error' });
 		await emulator.control('post', 'reset', {});
 		expect(await outcomes(1)).toEqual([200]);
 	});
 
-	test('is in the log of the call it hit, which has no status if no answer came', async () => {
+	test('is in the log of its call, which has no status if there was no answer', async () => {
 		await emulator.fault([{ kind: 'error' }, { kind: 'cut_after' }]);
 		await send();
 		await expect(sendRaw()).rejects.toThrow();
@@ -171,7 +171,7 @@ describe('latency', () => {
 		expect(Date.now() - begun).toBeGreaterThanOrEqual(145);
 	});
 
-	test('does not keep calls from running side by side', async () => {
+	test('does not prevent parallel calls', async () => {
 		await emulator.settings({ latencyMs: 200 });
 		await Promise.all(Array.from({ length: 20 }, send));
 		const calls = await emulator.calls();
@@ -181,7 +181,7 @@ describe('latency', () => {
 		expect(together).toBeLessThan(lasted / 2);
 	});
 
-	test('does not hide that the caller went away', async () => {
+	test('still lets the caller disconnect', async () => {
 		await emulator.settings({ latencyMs: 100 });
 		const url = `${emulator.url}/bot${emulator.token}/getUpdates?timeout=20`;
 		await expect(fetch(url, { signal: AbortSignal.timeout(30) })).rejects.toThrow(/time/);

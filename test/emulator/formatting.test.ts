@@ -72,7 +72,7 @@ describe('HTML', () => {
 			[],
 		],
 		['<b><span>typed</b>', '<span>typed', [styled('bold', 0, 11)]],
-	])('is taken: %s', async (text, shown, entities) => {
+	])('is accepted: %s', async (text, shown, entities) => {
 		const sent = accepted(await send(text, 'HTML'));
 		expect(sent.text).toBe(shown);
 		expect(sent.entities ?? []).toEqual(entities);
@@ -103,7 +103,7 @@ describe('HTML', () => {
 });
 
 describe('Markdown', () => {
-	test.each(['Markdown', 'MarkdownV2'])('is never wrong: %s', async (mode) => {
+	test.each(['Markdown', 'MarkdownV2'])('is never refused: %s', async (mode) => {
 		for (const text of ['*open', '_a *b_ c*', '[x](', '`x', '```x', '\\', 'v1\\.2', '***a***']) {
 			accepted(await send(text, mode));
 		}
@@ -149,13 +149,13 @@ describe('Markdown', () => {
 	});
 });
 
-test.each(['html', 'HTML', 'markdownv2', 'MARKDOWN'])('parse mode %s is known', async (mode) => {
+test.each(['html', 'HTML', 'markdownv2', 'MARKDOWN'])('parse mode %s is accepted', async (mode) => {
 	accepted(await send('*x*', mode));
 });
 
 const FULL = 'x'.repeat(4096);
 
-describe('a text of 4,096 characters is not too long for its marks', () => {
+describe('the markup of a text does not count towards 4,096 characters:', () => {
 	test.each([
 		['HTML', `<b>${FULL}</b>`],
 		['HTML', `${FULL.slice(5)}&lt;&amp;<br>`.replace('<br>', '&gt;..')],
@@ -172,7 +172,7 @@ describe('a text of 4,096 characters is not too long for its marks', () => {
 		expectRefusal(await send(`${text}y`, mode), 400, 'Bad Request: message is too long');
 	});
 
-	test('but what is shown as it was typed counts', async () => {
+	test('but marks that are shown as typed count', async () => {
 		const refused = [
 			[`${FULL.slice(3)}<br>`, 'HTML'],
 			[`${FULL.slice(2)}***`, 'Markdown'],
@@ -184,7 +184,7 @@ describe('a text of 4,096 characters is not too long for its marks', () => {
 		}
 	});
 
-	test('and one of nothing but marks is empty', async () => {
+	test('and a text of nothing but marks is empty', async () => {
 		for (const [text, mode] of [
 			['<b> </b>', 'HTML'],
 			['**', 'Markdown'],
@@ -319,7 +319,7 @@ describe('limits', () => {
 	});
 
 	test.each([{ text: FULL + 'x' }, { text: ' ' }, { photo: true, caption: 'x'.repeat(1025) }])(
-		'people are held to them too %#',
+		'they apply to people too: %#',
 		async (words) => {
 			const act = emulator.act('message', { user_id: users.mia, ...demo, ...words });
 			await expect(act).rejects.toThrow('400');

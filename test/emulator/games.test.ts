@@ -30,11 +30,11 @@ describe('sendDice', () => {
 		expect(values).toEqual(Array.from({ length: highest }, (_none, index) => index + 1));
 	});
 
-	test('throws a die if nothing else is asked for', async () => {
+	test('rolls a die by default', async () => {
 		expect(accepted(await roll({})).dice.emoji).toBe('🎲');
 	});
 
-	test('takes the ball with the variation selector as the ball', async () => {
+	test('accepts the ball with a variation selector as the ball', async () => {
 		expect(accepted(await roll({ emoji: '⚽\uFE0F' })).dice.emoji).toBe('⚽');
 	});
 
@@ -42,7 +42,7 @@ describe('sendDice', () => {
 		expectRefusal(await roll({ emoji }), 400, 'EMOTICON_STICKERPACK_MISSING');
 	});
 
-	test('takes a numeric string, a reply and a keyboard, and ignores what the reference lists', async () => {
+	test('accepts a numeric string, a reply and a keyboard, and ignores other parameters of the reference', async () => {
 		const reply_markup = { inline_keyboard: [[{ text: 'Again', callback_data: 'again' }]] };
 		const sent = accepted(
 			await roll({
@@ -98,7 +98,7 @@ describe('getGameHighScores', () => {
 	test.each([
 		['a message', IN_CHAT],
 		['an inline message', { inline_message_id: inlineMessageId }],
-	])('shows the top, the user and their neighbours, of %s', async (_kind, carrier) => {
+	])('shows the top players, the user and their neighbours, for %s', async (_kind, carrier) => {
 		const rows = accepted(await scores({ user_id: users.mia, ...carrier }));
 		// The seed has eight players from 1000 down to 300, Mia with 450 and Noah with 50.
 		expect(rows.map((row: { score: number }) => row.score)).toEqual([
@@ -111,7 +111,7 @@ describe('getGameHighScores', () => {
 		});
 	});
 
-	test('does not repeat the top for who is in it', async () => {
+	test('does not repeat the top for a user who is in it', async () => {
 		const rows = accepted(await scores({ user_id: 1010, ...IN_CHAT }));
 		expect(rows.map((row: { position: number }) => row.position)).toEqual([1, 2, 3]);
 	});
@@ -180,7 +180,7 @@ describe('sendGame', () => {
 		});
 	const button = (more: object) => ({ inline_keyboard: [[{ text: 'Go', ...more }]] });
 
-	test('has a button that starts it, unless it is given its own', async () => {
+	test('has a button that starts it, unless it gets its own', async () => {
 		const play = { inline_keyboard: [[{ text: 'Play Demo Game', callback_game: {} }]] };
 		expect(accepted(await send({}))).toMatchObject({
 			game: { title: 'Demo Game' },
@@ -231,13 +231,13 @@ describe('setGameScore', () => {
 		expect(await scoreOf(users.mia)).toBe(500);
 	});
 
-	test('adds a player, and leaves the message as it is if asked to', async () => {
+	test('adds a player, and leaves the message unchanged if asked to', async () => {
 		const sent = accepted(await set({ user_id: users.olga, score: 0, disable_edit_message: true }));
 		expect(sent).not.toHaveProperty('edit_date');
 		expect(await scoreOf(users.olga)).toBe(0);
 	});
 
-	test('lowers a score only by force', async () => {
+	test('lowers a score only with force', async () => {
 		for (const score of [450, 10]) {
 			expectRefusal(await set({ score }), 400, 'Bad Request: the score is not higher');
 		}
@@ -276,7 +276,7 @@ describe('setGameScore', () => {
 		expectRefusal(await set(params), code, description);
 	});
 
-	test('refuses a game that another bot has sent', async () => {
+	test('refuses a game of another bot', async () => {
 		const message = { ...card, message_id: 60, from_id: 77, game: { short_name: 'demo_game' } };
 		await emulator.control('post', 'seed', { messages: [message] });
 		expectRefusal(await set({ message_id: 60 }), 403, 'Forbidden: the game is not of this bot');

@@ -47,12 +47,12 @@ describe('a pressed button', () => {
 		['on a message without buttons', async () => await press(messages.byBot)],
 		['on a message of a person', async () => await press(messages.byMia)],
 		['on a message that is not there', async () => await press(99)],
-	])('does not exist %s', async (_kind, pressed) => {
+	])('is refused %s', async (_kind, pressed) => {
 		expect(await pressed()).toEqual({ ok: false, refused: 'there is no such button' });
 		expect(await updates()).toEqual([]);
 	});
 
-	test('is for members only', async () => {
+	test('is refused for people outside of the chat', async () => {
 		const pressed = await press(await sendKeyboard(), { user_id: users.zoe });
 		expect(pressed).toEqual({ ok: false, refused: 'you are not in this chat' });
 	});
@@ -90,7 +90,7 @@ describe('answerCallbackQuery', () => {
 describe('coming and going', () => {
 	const ZOE = { user_id: users.zoe, chat_id: chats.demoGroup };
 
-	test('is reported by a message, and by chat_member to bots that asked for it', async () => {
+	test('is reported by a message, and by chat_member to bots that requested it', async () => {
 		await updates(['message', 'chat_member']);
 		await emulator.act('join', ZOE);
 		await emulator.act('leave', ZOE);
@@ -108,7 +108,7 @@ describe('coming and going', () => {
 		]);
 	});
 
-	test('is refused to who is in already', async () => {
+	test('is refused for a person who is in the chat already', async () => {
 		const again = await emulator.act('join', { ...ZOE, user_id: users.mia });
 		expect(again).toEqual({ ok: false, refused: 'you are in this chat already' });
 	});
@@ -120,13 +120,13 @@ describe('coming and going', () => {
 		]);
 	});
 
-	test('of the bot itself is reported by my_chat_member', async () => {
+	test('is reported by my_chat_member for the bot itself', async () => {
 		await emulator.act('join', { user_id: botId, chat_id: chats.elsewhere });
 		expect(await kinds()).toEqual([['my_chat_member'], ['message']]);
 		accepted(await emulator.api('sendMessage', { chat_id: chats.elsewhere, text: 'Hi' }));
 	});
 
-	test('of a person in their private chat blocks and unblocks the bot', async () => {
+	test('blocks and unblocks the bot in a private chat', async () => {
 		const PRIVATE = { user_id: users.mia, chat_id: chats.privateMia };
 		await emulator.act('leave', PRIVATE);
 		await emulator.act('join', PRIVATE);
@@ -138,7 +138,7 @@ describe('coming and going', () => {
 	});
 });
 
-describe('the kinds that a bot gets', () => {
+describe('the updates of a bot', () => {
 	const everything = async () => {
 		await emulator.act('message', { ...MIA, text: 'Hi' });
 		await emulator.act('edit', { ...MIA, message_id: messages.byMia, text: 'Hello' });
@@ -147,7 +147,7 @@ describe('the kinds that a bot gets', () => {
 		await emulator.act('leave', MIA);
 	};
 
-	test('leave out memberships and reactions if it did not name them', async () => {
+	test('exclude memberships and reactions unless it named them', async () => {
 		await everything();
 		expect((await kinds()).flat()).toEqual([
 			'message',
@@ -157,7 +157,7 @@ describe('the kinds that a bot gets', () => {
 		]);
 	});
 
-	test('are those it named last, and all but these again after an empty list', async () => {
+	test('have the kinds that it named last, or the default kinds after an empty list', async () => {
 		await updates(['chat_member', 'message_reaction']);
 		await everything();
 		expect((await kinds()).flat()).toEqual(['message_reaction', 'chat_member']);
@@ -166,7 +166,7 @@ describe('the kinds that a bot gets', () => {
 		expect((await kinds()).flat().slice(2)).toEqual(['message']);
 	});
 
-	test('hold for a reaction what it was and to what', async () => {
+	test('have for a reaction the former one and the message', async () => {
 		await updates(['message_reaction']);
 		await emulator.act('react', { ...MIA, message_id: messages.byBot, emoji: '👍' });
 		expect(await updates()).toMatchObject([
@@ -181,13 +181,13 @@ describe('the kinds that a bot gets', () => {
 		]);
 	});
 
-	test('tell of memberships only if the bot is an administrator', async () => {
+	test('include memberships only if the bot is an administrator', async () => {
 		await updates(['chat_member']);
 		await emulator.act('leave', { user_id: users.mia, chat_id: chats.quietGroup });
 		expect(await updates()).toEqual([]);
 	});
 
-	test('include a ban that the bot gave, with who and what it was before', async () => {
+	test('include a ban by the bot, with its author and the former status', async () => {
 		await updates(['chat_member']);
 		accepted(await emulator.api('banChatMember', MIA));
 		expect(await updates()).toMatchObject([
@@ -202,7 +202,7 @@ describe('the kinds that a bot gets', () => {
 	});
 });
 
-test('an album by a person is one message each, of one group', async () => {
+test('an album by a person is one message for each picture, in one group', async () => {
 	for (const caption of ['Left', 'Right']) {
 		await emulator.act('message', { ...MIA, photo: true, caption, media_group_id: 'g1' });
 	}

@@ -28,7 +28,7 @@ const restrict = async (params: object) =>
 const write = async (act: object = {}) =>
 	await emulator.act('message', { ...MIA, text: 'Hi', ...act });
 
-test('who comes and goes is announced in the chat, but not in a big group', async () => {
+test('joins and leaves are announced in the chat, but not in a big group', async () => {
 	const announced = async () =>
 		(await emulator.state()).messages.filter(
 			({ new_chat_members, left_chat_member }) => new_chat_members ?? left_chat_member,
@@ -61,7 +61,7 @@ describe('a restriction of a person who leaves', () => {
 			({ chat_id, user_id }) => chat_id === MIA.chat_id && user_id === MIA.user_id,
 		);
 
-	test('stays with them: they are out, and muted when they are back', async () => {
+	test('remains: they are out, and muted when they return', async () => {
 		const until_date = now() + 3600;
 		await muteAndLeave({ permissions: TEXT_ONLY, until_date });
 		const restricted = { status: 'restricted', ...TEXT_ONLY, until_date };
@@ -117,7 +117,7 @@ describe('a restriction of a person who leaves', () => {
 		expect((await write()).ok).toBe(true);
 	});
 
-	test('is over with a ban', async () => {
+	test('is replaced by a ban', async () => {
 		await muteAndLeave();
 		accepted(await emulator.api('banChatMember', { ...MIA, until_date: now() + 3600 }));
 		expect((await member()).status).toBe('kicked');
@@ -126,7 +126,7 @@ describe('a restriction of a person who leaves', () => {
 		expect((await member()).status).toBe('member');
 	});
 
-	test('stays also if a seed made it without permissions', async () => {
+	test('remains even if a seed made it without permissions', async () => {
 		await emulator.control('post', 'seed', { members: [{ ...MIA, status: 'restricted' }] });
 		await emulator.act('leave', MIA);
 		await comeBack();

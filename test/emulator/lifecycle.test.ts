@@ -43,7 +43,7 @@ async function workOfOneStart(): Promise<number> {
 describe('the emulator as a program', () => {
 	// A neighbour on the machine makes every cycle dearer, and so also those of a bare Node. The
 	// first start of a clone compiles the sources too: the cheapest start is what it costs.
-	test('is up, tried and down again for the work of five starts of a bare Node', async () => {
+	test('starts, answers and ends with no more work than five starts of a bare Node', async () => {
 		const ratios: number[] = [];
 		while (ratios.length < 5 && !ratios.some((ratio) => ratio < 5)) {
 			ratios.push((await workOfOneStart()) / (await workOfBareNode()));
@@ -51,7 +51,7 @@ describe('the emulator as a program', () => {
 		expect(Math.min(...ratios)).toBeLessThan(5);
 	});
 
-	test('tells what to try, and ends in peace', async () => {
+	test('prints what to try, and ends cleanly', async () => {
 		const server = startProcess(['--port', '0']);
 		try {
 			await server.url();
@@ -82,7 +82,7 @@ describe('the emulator as a program', () => {
 		}
 	});
 
-	test('says so and ends with 1 if its port is taken', async () => {
+	test('ends with 1 and says why if its port is in use', async () => {
 		const blocker = createServer().listen(0, '127.0.0.1');
 		await once(blocker, 'listening');
 		const { port } = blocker.address() as AddressInfo;
@@ -98,7 +98,7 @@ describe('the emulator as a program', () => {
 	});
 
 	test.each([[['--prot', '1']], [['--port', 'x']]])(
-		'says so and ends with 1 for the arguments %s',
+		'ends with 1 and says why for the arguments %s',
 		async (args) => {
 			const server = startProcess(args);
 			expect(await server.ended).toBe(1);
@@ -172,7 +172,7 @@ describe('close', () => {
 		await Promise.all(calls);
 	});
 
-	test('ends a push that gets no answer', async () => {
+	test('ends a push that has no answer', async () => {
 		const receiver = await startReceiver();
 		try {
 			let isOpen = true;
@@ -191,7 +191,7 @@ describe('close', () => {
 		}
 	});
 
-	test('ends connections that are kept open, and frees the port', async () => {
+	test('ends open connections, and frees the port', async () => {
 		await fetch(api('getMe'));
 		const watcher = fetch(`${emulator.url}/_emulator/events`);
 		await watcher;

@@ -59,7 +59,7 @@ describe.each(METHODS)('%s', (method, more) => {
 		expectRefusal(await emulator.api(method, { chat_id, ...more }), code, words);
 	});
 
-	test('refuses an administrator who may do all but invite', async () => {
+	test('refuses an administrator who lacks only the right to invite', async () => {
 		const rights = { can_manage_chat: true, can_restrict_members: true };
 		const bot = { ...GROUP, user_id: botId, status: 'administrator', rights };
 		await emulator.control('post', 'seed', { members: [bot] });
@@ -72,7 +72,7 @@ describe.each(METHODS)('%s', (method, more) => {
 });
 
 describe('a link', () => {
-	test('says who made it, and what it is', async () => {
+	test('names its author and its properties', async () => {
 		expect(await create()).toEqual({
 			invite_link: expect.stringContaining('https://'),
 			creator: expect.objectContaining({ id: botId }),
@@ -88,7 +88,7 @@ describe('a link', () => {
 		});
 	});
 
-	test('is another one every time', async () => {
+	test('is different every time', async () => {
 		const [one, other] = [await create(), await create()];
 		expect(one.invite_link).not.toBe(other.invite_link);
 	});
@@ -110,7 +110,7 @@ describe('a link', () => {
 		expectRefusal(await emulator.api('editChatInviteLink', edit), ...refusal);
 	});
 
-	test('lets people in, and the bots learn by which link they came', async () => {
+	test('lets people in, and the bots learn which link they used', async () => {
 		await updates();
 		const { invite_link } = await create({ name: 'Friends' });
 		expect(await join(invite_link)).toMatchObject({ ok: true });
@@ -139,7 +139,7 @@ describe('a link', () => {
 		expect(await join(invite_link, 1010)).toMatchObject({ ok: true });
 	});
 
-	test('ends when its time has come', async () => {
+	test('ends when its time is over', async () => {
 		const expire_date = Math.floor(Date.now() / 1000) + 60;
 		const { invite_link } = await create({ expire_date });
 		await emulator.control('post', 'clock', { advance_seconds: 61 });
@@ -149,7 +149,7 @@ describe('a link', () => {
 		});
 	});
 
-	test('of another chat, or of none, lets nobody in', async () => {
+	test('of another chat, or an unknown one, lets nobody in', async () => {
 		const { invite_link } = await create();
 		const elsewhere = { user_id: users.zoe, chat_id: chats.moderators, invite_link };
 		const refused = { ok: false, refused: 'there is no such invite link' };
@@ -157,7 +157,7 @@ describe('a link', () => {
 		expect(await join('https://chat.example/+none')).toEqual(refused);
 	});
 
-	test('lets in nobody who is banned', async () => {
+	test('does not let in people who are banned', async () => {
 		const { invite_link } = await create();
 		accepted(await emulator.api('banChatMember', ZOE));
 		expect((await join(invite_link)).refused).toBe('you are banned from this chat');
@@ -165,7 +165,7 @@ describe('a link', () => {
 });
 
 describe('editChatInviteLink', () => {
-	test('sets everything that a link has again', async () => {
+	test('replaces all properties of a link', async () => {
 		const { invite_link } = await create({ name: 'Old', member_limit: 5 });
 		const edit = { ...GROUP, invite_link, name: 'New' };
 		const edited = accepted(await emulator.api('editChatInviteLink', edit));
@@ -173,7 +173,7 @@ describe('editChatInviteLink', () => {
 		expect(edited).not.toHaveProperty('member_limit');
 	});
 
-	test('changes only links of the bot, and not the main one', async () => {
+	test('changes only the bot’s own links, and not the main one', async () => {
 		const main = accepted(await emulator.api('exportChatInviteLink', GROUP));
 		expectRefusal(
 			await emulator.api('editChatInviteLink', { ...GROUP, invite_link: main }),
@@ -209,7 +209,7 @@ describe('revokeChatInviteLink', () => {
 		});
 	});
 
-	test('makes another main link in the place of the one it ends', async () => {
+	test('replaces the main link if it ends that one', async () => {
 		const invite_link = accepted(await emulator.api('exportChatInviteLink', GROUP));
 		for (let times = 0; times < 2; times++) {
 			accepted(await emulator.api('revokeChatInviteLink', { ...GROUP, invite_link }));
@@ -222,7 +222,7 @@ describe('revokeChatInviteLink', () => {
 	});
 });
 
-test('exportChatInviteLink makes a main link and ends the one before', async () => {
+test('exportChatInviteLink makes a main link and ends the former one', async () => {
 	const old = accepted(await emulator.api('exportChatInviteLink', GROUP));
 	const main = accepted(await emulator.api('exportChatInviteLink', GROUP));
 	expect((await join(old)).ok).toBe(false);
@@ -236,7 +236,7 @@ describe('a request to join', () => {
 		return invite_link;
 	};
 
-	test('is reported with its link, and lets nobody in yet', async () => {
+	test('is reported with its link, and does not let the person in yet', async () => {
 		await updates();
 		const invite_link = await request();
 		expect(await updates()).toMatchObject([
@@ -251,20 +251,20 @@ describe('a request to join', () => {
 		expect(await statusOf(users.zoe)).toBe('left');
 	});
 
-	test('is not reported to bots that may not let people in', async () => {
+	test('is not reported to bots without the right to let people in', async () => {
 		const bot = { ...GROUP, user_id: botId, status: 'administrator', rights: {} };
 		await emulator.control('post', 'seed', { members: [bot] });
 		await emulator.act('join_request', ZOE);
 		expect(await updates()).toEqual([]);
 	});
 
-	test('waits once for each person', async () => {
+	test('can be open only once for each person', async () => {
 		await request();
 		const again = await emulator.act('join_request', ZOE);
 		expect(again).toEqual({ ok: false, refused: 'you have asked already' });
 	});
 
-	test('that is approved makes a member', async () => {
+	test('makes a member if it is approved', async () => {
 		await updates();
 		const invite_link = await request();
 		expect(accepted(await emulator.api('approveChatJoinRequest', ZOE))).toBe(true);
@@ -282,21 +282,21 @@ describe('a request to join', () => {
 		]);
 	});
 
-	test('that is declined can be made again', async () => {
+	test('can be made again if it is declined', async () => {
 		await request();
 		expect(accepted(await emulator.api('declineChatJoinRequest', ZOE))).toBe(true);
 		expect(await statusOf(users.zoe)).toBe('left');
 		expect(await emulator.act('join_request', ZOE)).toEqual({ ok: true });
 	});
 
-	test('is over when its person comes in by another way', async () => {
+	test('ends when its person comes in by another way', async () => {
 		await request();
 		await emulator.act('join', ZOE);
 		expect((await emulator.state()).join_requests).toEqual([]);
 	});
 
 	test.each(['approveChatJoinRequest', 'declineChatJoinRequest'])(
-		'that is not there is refused by %s',
+		'is refused by %s if it does not exist',
 		async (method) => {
 			expectRefusal(await emulator.api(method, ZOE), 400, 'Bad Request: HIDE_REQUESTER_MISSING');
 			const nobody = { ...GROUP, user_id: 77 };

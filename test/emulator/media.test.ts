@@ -29,7 +29,7 @@ describe.each(KINDS)('$method', ({ method, kind, type, size }) => {
 	const uploaded = async () =>
 		accepted(await upload(emulator, method, { chat_id }, { [kind]: part }))[kind].file_id;
 
-	test('stores an uploaded file, which can be downloaded', async () => {
+	test('stores an uploaded file that can be downloaded', async () => {
 		const fields = { chat_id, caption: 'Look', duration: '7', ...size };
 		const sent = accepted(await upload(emulator, method, fields, { [kind]: part }));
 		const pixels = Object.entries(size).map(([name, value]) => [name, Number(value)]);
@@ -55,7 +55,7 @@ describe.each(KINDS)('$method', ({ method, kind, type, size }) => {
 		expect(sent[kind].file_size).toBe(10);
 	});
 
-	test('sends a known file again, with all that goes with it', async () => {
+	test('sends a known file again, with all its options', async () => {
 		const file_id = await uploaded();
 		const sent = accepted(
 			await emulator.api(method, {
@@ -76,7 +76,7 @@ describe.each(KINDS)('$method', ({ method, kind, type, size }) => {
 		});
 	});
 
-	test('keeps of a known file what it is', async () => {
+	test('keeps the properties of a known file', async () => {
 		const fields = { chat_id, duration: '7', ...size };
 		const first = accepted(await upload(emulator, method, fields, { [kind]: part }))[kind];
 		const params = { chat_id: chats.quietGroup, [kind]: first.file_id };
@@ -147,13 +147,13 @@ describe.each(KINDS)('$method', ({ method, kind, type, size }) => {
 		);
 	});
 
-	test('takes a part that does not say what it is', async () => {
+	test('accepts a part without its type', async () => {
 		const plain = { content: 'bytes', type: 'application/octet-stream' };
 		const sent = accepted(await upload(emulator, method, { chat_id }, { [kind]: plain }));
 		expect(sent[kind].mime_type).toBe(ASSUMED[kind]);
 	});
 
-	test('refuses a file above the limit with 413, and takes one of just that size', async () => {
+	test('refuses a file above the limit with 413, and accepts one of exactly that size', async () => {
 		await emulator.settings({ maxFileSizeBytes: 100_000 });
 		const sized = (bytes: number) => ({ [kind]: { ...part, content: Buffer.alloc(bytes) } });
 		expectRefusal(
@@ -166,7 +166,7 @@ describe.each(KINDS)('$method', ({ method, kind, type, size }) => {
 	});
 });
 
-test('a video keeps what it is in an album too', async () => {
+test('a video keeps its properties in an album too', async () => {
 	const fields = { chat_id, duration: '7', width: '64', height: '48' };
 	const part = { content: 'bytes', filename: 'clip.mp4', type: 'video/mp4' };
 	const { video } = accepted(await upload(emulator, 'sendVideo', fields, { video: part }));
@@ -180,7 +180,7 @@ test('a video keeps what it is in an album too', async () => {
 test.each([
 	['an ending that no address can hold', 'a.m%p4?x', 'video/mp4', '200 video/mp4'],
 	['a type that no header can hold', 'a.mp4', 'video/\u0001mp4', '400'],
-])('a file with %s does no harm', async (_kind, filename, type, expected) => {
+])('a file with %s causes no error', async (_kind, filename, type, expected) => {
 	const body = [
 		`--X\r\nContent-Disposition: form-data; name="chat_id"\r\n\r\n${chat_id}\r\n`,
 		`--X\r\nContent-Disposition: form-data; name="video"; filename="${filename}"\r\n`,

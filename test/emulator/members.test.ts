@@ -40,7 +40,7 @@ const write = async (act: object = {}) =>
 	await emulator.act('message', { ...MIA, text: 'Hi', ...act });
 
 describe('restrictChatMember', () => {
-	test('mutes: the member shows it, and what they write is refused', async () => {
+	test('mutes a member, which the member’s status shows, and refuses their messages', async () => {
 		expect(accepted(await restrict({}))).toBe(true);
 		expect(await member()).toEqual({
 			user: { id: users.mia, is_bot: false, first_name: 'Mia', username: 'mia' },
@@ -53,7 +53,7 @@ describe('restrictChatMember', () => {
 		expect(accepted(await emulator.api('getUpdates'))).toEqual([]);
 	});
 
-	test('with text only lets text through and no pictures', async () => {
+	test('with text only lets text through, but no pictures', async () => {
 		accepted(await restrict({ permissions: TEXT_ONLY }));
 		expect((await write()).ok).toBe(true);
 		expect(await write({ photo: true })).toEqual({
@@ -115,7 +115,7 @@ describe('restrictChatMember', () => {
 });
 
 describe('banChatMember', () => {
-	test('puts the member out: gone, silent, and not let in again', async () => {
+	test('removes the member, who is then silent and cannot return', async () => {
 		expect(accepted(await ban())).toBe(true);
 		expect(await member()).toMatchObject({ status: 'kicked', until_date: 0 });
 		expect(await write()).toEqual({ ok: false, refused: 'you are banned from this chat' });
@@ -129,7 +129,7 @@ describe('banChatMember', () => {
 		});
 	});
 
-	test('ends at its date: the user has left and may come back', async () => {
+	test('ends at its date: the user counts as left, and may return', async () => {
 		accepted(await ban({ until_date: now() + 3600 }));
 		await advance(3610);
 		expect((await member()).status).toBe('left');
@@ -144,7 +144,7 @@ describe('banChatMember', () => {
 });
 
 describe('unbanChatMember', () => {
-	test('lets a person who is banned come back, and does not bring them back', async () => {
+	test('lets a banned person return, but does not add them', async () => {
 		accepted(await ban());
 		expect(accepted(await unban())).toBe(true);
 		expect((await member()).status).toBe('left');
@@ -152,7 +152,7 @@ describe('unbanChatMember', () => {
 		expect((await write()).ok).toBe(true);
 	});
 
-	test('removes a member who is not banned, and spares them if asked to', async () => {
+	test('removes a member who is not banned, but not with only_if_banned', async () => {
 		expect(accepted(await unban({ only_if_banned: true }))).toBe(true);
 		expect((await member()).status).toBe('member');
 		accepted(await unban());
@@ -160,25 +160,25 @@ describe('unbanChatMember', () => {
 		expect((await emulator.act('join', MIA)).ok).toBe(true);
 	});
 
-	test('changes nothing for who is not in the group', async () => {
+	test('changes nothing for a person who is not in the group', async () => {
 		expect(accepted(await unban({ user_id: users.zoe }))).toBe(true);
 		expect((await member({ user_id: users.zoe })).status).toBe('left');
 	});
 
-	test('keeps a restriction of who has left with it', async () => {
+	test('keeps the restriction of a person who has left', async () => {
 		accepted(await restrict({}));
 		await emulator.act('leave', MIA);
 		accepted(await unban());
 		expect(await member()).toMatchObject({ status: 'restricted', is_member: false });
 	});
 
-	test('leaves owners and administrators alone with only_if_banned', async () => {
+	test('spares owners and administrators with only_if_banned', async () => {
 		for (const user_id of [users.olga, users.milan, botId]) {
 			expect(accepted(await unban({ user_id, only_if_banned: true }))).toBe(true);
 		}
 	});
 
-	test('tells the administrators among the bots', async () => {
+	test('informs the administrators among the bots', async () => {
 		accepted(await ban());
 		accepted(await emulator.api('getUpdates', { allowed_updates: ['chat_member'] }));
 		accepted(await unban());
@@ -205,7 +205,7 @@ describe.each([
 		['366 days', () => now() + 366 * 86_400, false],
 		['366 days and a bit', () => now() + 366 * 86_400 + 60, true],
 		['a date that is past', () => now() - 100, true],
-	])('is permanent or not: %s', async (_kind, until, permanent) => {
+	])('says whether it is permanent: %s', async (_kind, until, permanent) => {
 		const until_date = until();
 		accepted(await act({ until_date }));
 		expect((await member()).until_date).toBe(permanent ? 0 : until_date);
@@ -251,7 +251,7 @@ describe.each([
 		expectRefusal(await act(params), code, description);
 	});
 
-	test('refuses an administrator who may not restrict', async () => {
+	test('refuses an administrator without the right to restrict', async () => {
 		const chat_id = -1009;
 		const rights = { can_delete_messages: true };
 		await emulator.control('post', 'seed', {
@@ -270,7 +270,7 @@ describe.each([
 });
 
 describe('getChatMember', () => {
-	test('shows the rights of who has them', async () => {
+	test('shows the rights of administrators and restricted members', async () => {
 		expect(await member({ user_id: users.olga })).toMatchObject({
 			status: 'creator',
 			is_anonymous: false,

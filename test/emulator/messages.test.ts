@@ -35,7 +35,7 @@ describe('sendMessage', () => {
 		expect(await stored(chats.demoGroup, 6)).toMatchObject({ text: 'Hello', deleted: false });
 	});
 
-	test('counts messages in each chat by itself', async () => {
+	test('counts the messages of each chat separately', async () => {
 		expect((await send({ chat_id: chats.quietGroup })).message_id).toBe(2);
 		expect((await send({ chat_id: chats.demoGroup })).message_id).toBe(6);
 	});
@@ -57,7 +57,7 @@ describe('sendMessage', () => {
 		});
 	});
 
-	test('shows the message it replies to, whichever way that is given', async () => {
+	test('shows the message that it replies to, however that was given', async () => {
 		for (const reply of [
 			{ reply_to_message_id: messages.byMia },
 			{ reply_parameters: { message_id: messages.byMia } },

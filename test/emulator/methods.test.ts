@@ -30,17 +30,17 @@ const DOCUMENTED = Object.entries<MethodShape>(METHODS)
 
 const routed = async (): Promise<string[]> => await emulator.control('get', 'methods');
 
-test('every method of the first source is carried out', async () => {
+test('every method of the first source exists', async () => {
 	expect(await routed()).toEqual(expect.arrayContaining(IN_REFERENCE));
 });
 
-test('the preset of SafeW is what is documented', async () => {
+test('the preset of SafeW has the documented methods', async () => {
 	await emulator.settings({ methods: 'safew' });
 	expect(DOCUMENTED).toHaveLength(51);
 	expect((await routed()).sort()).toEqual([...DOCUMENTED].sort());
 });
 
-test('the preset of the first source has its methods alone, with the parameters that it shows', async () => {
+test('the preset of the first source has only its methods, with the parameters that it shows', async () => {
 	await emulator.settings({ methods: 'reference' });
 	expect((await routed()).sort()).toEqual([...IN_REFERENCE].sort());
 	const webhook = { url: 'https://n8n.example.com/a', secret_token: 'a' };
@@ -52,7 +52,7 @@ test('the preset of the first source has its methods alone, with the parameters 
 	expect((await emulator.api('getWebhookInfo')).status).toBe(404);
 });
 
-test('every method answers otherwise than an unknown one', async () => {
+test('every method has another answer than an unknown one', async () => {
 	for (const method of await routed()) {
 		expect({ method, status: (await emulator.api(method)).status }).not.toMatchObject({
 			status: 404,
@@ -74,7 +74,7 @@ test('every method is called in a test', async () => {
 describe('a server that lacks methods', () => {
 	const sendHello = { chat_id: -1001, text: 'Hello' };
 
-	test('answers them as it answers unknown ones', async () => {
+	test('answers them like unknown ones', async () => {
 		await emulator.settings({ missingMethods: ['sendMessage'] });
 		const unknown = (await emulator.api('noSuchMethod')).body.description;
 		for (const name of ['sendMessage', 'sendmessage']) {
@@ -86,7 +86,7 @@ describe('a server that lacks methods', () => {
 		expect((await emulator.api('sendMessage', sendHello)).status).toBe(200);
 	});
 
-	test('may have what SafeW documents', async () => {
+	test('can have those that SafeW documents', async () => {
 		await emulator.settings({ methods: 'safew' });
 		expect(await routed()).toEqual(expect.arrayContaining(IN_REFERENCE));
 		expect(await routed()).not.toContain('forwardMessage');
@@ -94,7 +94,7 @@ describe('a server that lacks methods', () => {
 	});
 
 	test.each([{ missingMethods: ['noSuchMethod'] }, { methods: 'none' }])(
-		'cannot be set to %j',
+		'is refused with %j',
 		async (settings) => {
 			await expect(emulator.settings(settings)).rejects.toThrow('400');
 		},

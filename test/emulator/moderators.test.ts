@@ -49,7 +49,7 @@ test.each([
 		/neither muted nor banned/,
 	],
 	['the owner, to a person outside,', 'mute', users.olga, users.zoe, /not in this chat/],
-] as const)('%s cannot do it', async (_who, kind, by, whom, refused) => {
+] as const)('%s cannot do that', async (_who, kind, by, whom, refused) => {
 	const before = await statusOf(whom);
 	expect(await does(kind, by, whom)).toEqual({
 		ok: false,

@@ -12,8 +12,8 @@ const outbox = async (): Promise<Outgoing[]> => await emulator.control('get', 'o
 const fates = async () => (await outbox()).map(({ fate }) => fate);
 const fetchAll = async (params: object = {}) => accepted(await emulator.api('getUpdates', params));
 
-describe('what becomes of an update that is fetched', () => {
-	test('it waits, is given out, and has arrived when it is confirmed', async () => {
+describe('an update that is fetched', () => {
+	test('waits, is given out, and has arrived when it is confirmed', async () => {
 		await write('one');
 		await write('two');
 		expect(await fates()).toEqual(['waiting', 'waiting']);
@@ -23,7 +23,7 @@ describe('what becomes of an update that is fetched', () => {
 		expect(await fates()).toEqual(['delivered', 'fetched']);
 	});
 
-	test('it counts how often it was given out', async () => {
+	test('counts how often it was given out', async () => {
 		await write('one');
 		await fetchAll();
 		await fetchAll();
@@ -32,20 +32,20 @@ describe('what becomes of an update that is fetched', () => {
 		]);
 	});
 
-	test('it is dropped when the bot asks for that', async () => {
+	test('is dropped when the bot asks for that', async () => {
 		await write('one');
 		accepted(await emulator.api('deleteWebhook', { drop_pending_updates: true }));
 		expect(await fates()).toEqual(['dropped']);
 	});
 
-	test('a negative offset confirms all but the last', async () => {
+	test('is confirmed by a negative offset, except the last ones', async () => {
 		await write('one');
 		await write('two');
 		await fetchAll({ offset: -1 });
 		expect(await fates()).toEqual(['delivered', 'fetched']);
 	});
 
-	test('it is dropped when it has waited for a day', async () => {
+	test('is dropped after a day', async () => {
 		await write('one');
 		await emulator.control('post', 'clock', { advance_seconds: 25 * 3600 });
 		await fetchAll();
@@ -53,7 +53,7 @@ describe('what becomes of an update that is fetched', () => {
 	});
 });
 
-describe('what becomes of an update that is pushed', () => {
+describe('an update that is pushed', () => {
 	let receiver: Receiver;
 
 	beforeEach(async () => {
@@ -72,12 +72,12 @@ describe('what becomes of an update that is pushed', () => {
 		return attempts.map(({ status }) => status);
 	};
 
-	test('it arrives', async () => {
+	test('arrives', async () => {
 		await write('one');
 		expect(await becomes('delivered')).toEqual([200]);
 	});
 
-	test('it is tried again', async () => {
+	test('is tried again', async () => {
 		receiver.answer = (response) => {
 			if (receiver.pushes.length === 1) statuses(503)(response, receiver.pushes[0]);
 		};
@@ -85,20 +85,20 @@ describe('what becomes of an update that is pushed', () => {
 		expect(await becomes('retried')).toEqual([503]);
 	});
 
-	test('it arrives late', async () => {
+	test('arrives late', async () => {
 		receiver.answer = statuses(503, 200);
 		await write('one');
 		expect(await becomes('delivered')).toEqual([503, 200]);
 	});
 
-	test('it is given up', async () => {
+	test('is given up', async () => {
 		receiver.answer = statuses(500);
 		await write('one');
 		expect(await becomes('given_up')).toEqual([500, 500, 500]);
 	});
 });
 
-test('a reset empties the outbox, a snapshot fills it with what waits', async () => {
+test('is removed by a reset, and a snapshot restores what waits', async () => {
 	await write('one');
 	const snapshot = await emulator.control('get', 'snapshot');
 	await emulator.control('post', 'reset', {});

@@ -8,7 +8,7 @@ const { users, chats, messages } = emulator.defaults;
 const { post, inJson, inMultipart, all: WAYS } = waysTo(emulator);
 
 describe.each(WAYS)('parameters in %s', (_name, call) => {
-	test('carry text, ids and objects', async () => {
+	test('can be text, IDs and objects', async () => {
 		const reply_markup = { inline_keyboard: [[{ text: 'Ünlü', callback_data: 'a b&c=d' }]] };
 		const sent = accepted(
 			await call('sendMessage', {
@@ -26,14 +26,14 @@ describe.each(WAYS)('parameters in %s', (_name, call) => {
 		});
 	});
 
-	test('carry lists and booleans', async () => {
+	test('can be lists and booleans', async () => {
 		const params = { chat_id: chats.demoGroup, message_ids: [messages.byMia, 99] };
 		const answer = await call('deleteMessages', { ...params, return_failed: true });
 		expect(accepted(answer).deleted_message_ids).toEqual([messages.byMia]);
 		expect(accepted(await call('deleteMessages', { ...params, return_failed: false }))).toBe(true);
 	});
 
-	test('carry permissions and dates', async () => {
+	test('can be permissions and dates', async () => {
 		const until_date = Math.floor(Date.now() / 1000) + 600;
 		const who = { chat_id: chats.demoGroup, user_id: users.mia };
 		const permissions = { can_send_messages: true };
@@ -46,7 +46,7 @@ describe.each(WAYS)('parameters in %s', (_name, call) => {
 		});
 	});
 
-	test('text that looks like a number stays text', async () => {
+	test('remain text even if they look like a number', async () => {
 		const sent = accepted(await call('sendMessage', { chat_id: chats.demoGroup, text: '0012' }));
 		expect(sent.text).toBe('0012');
 	});
@@ -89,7 +89,7 @@ describe.each(WAYS)('parameters in %s', (_name, call) => {
 		expectRefusal(await call(method, params), 400, `Bad Request: ${reason}`);
 	});
 
-	test('an id of a chat is not rounded', async () => {
+	test('are not rounded in the ID of a chat', async () => {
 		await emulator.control('post', 'seed', {
 			chats: [{ id: 2 ** 53, type: 'group', title: 'Far' }],
 		});
@@ -99,7 +99,7 @@ describe.each(WAYS)('parameters in %s', (_name, call) => {
 });
 
 describe('parameters in JSON', () => {
-	test('null counts as a parameter that is not there', async () => {
+	test('count as missing if they are null', async () => {
 		const params = { chat_id: chats.demoGroup, text: 'x', parse_mode: null };
 		accepted(await inJson('sendMessage', params));
 		expectRefusal(
@@ -109,7 +109,7 @@ describe('parameters in JSON', () => {
 		);
 	});
 
-	test('one named like a property of every object is unknown as any other', async () => {
+	test('are unknown even if every object has a property of that name', async () => {
 		expectRefusal(
 			await inJson('getMe', { toString: 1 }),
 			400,
@@ -130,20 +130,23 @@ describe('parameters in JSON', () => {
 		['a list', 'deleteMessages', { chat_id: -1001, message_ids: '[1]' }, 'message_ids', 'integers'],
 		['a chat', 'sendMessage', { chat_id: [-1001], text: 'x' }, 'chat_id', 'chat'],
 		['an exact id', 'sendMessage', { chat_id: -(2 ** 53), text: 'x' }, 'chat_id', 'chat'],
-	])('%s must be one, not look like one', async (_kind, method, params, name, type) => {
-		expectRefusal(
-			await inJson(method, params),
-			400,
-			`Bad Request: parameter "${name}" must be of type ${type}`,
-		);
-	});
+	])(
+		'must have their type, and not only look like it: %s',
+		async (_kind, method, params, name, type) => {
+			expectRefusal(
+				await inJson(method, params),
+				400,
+				`Bad Request: parameter "${name}" must be of type ${type}`,
+			);
+		},
+	);
 
 	const everyParameter = Object.entries<MethodShape>(METHODS).flatMap(([method, { params }]) =>
 		Object.entries(params).map(([name, { type }]) => ({ method, name, type })),
 	);
 
 	test.each(everyParameter)(
-		'$method refuses a $name that is no $type',
+		'are refused by $method if $name is not of type $type',
 		async ({ method, name, type }) => {
 			expectRefusal(
 				await inJson(method, { [name]: [null] }),
@@ -153,7 +156,7 @@ describe('parameters in JSON', () => {
 		},
 	);
 
-	test.each(['[]', '"text"', '7', '{"a":', 'a=b'])('a body of %s is refused', async (body) => {
+	test.each(['[]', '"text"', '7', '{"a":', 'a=b'])('are refused in a body of %s', async (body) => {
 		const { status, body: answer } = await post('getMe', body, 'application/json');
 		expect({ status, answer }).toMatchObject({
 			status: 400,
@@ -161,7 +164,7 @@ describe('parameters in JSON', () => {
 		});
 	});
 
-	test('a body of more than 8 MB is refused with 413', async () => {
+	test('are refused with 413 in a body of more than 8 MB', async () => {
 		const params = { chat_id: -1001, text: 'x'.repeat(9 * 1024 ** 2) };
 		expectRefusal(await inJson('sendMessage', params), 413, 'Request Entity Too Large');
 	});
@@ -170,12 +173,12 @@ describe('parameters in JSON', () => {
 describe('the name of the method beside the parameters', () => {
 	const params = { method: 'getMe' };
 
-	test('is passed over in multipart, where telegraf sends it', async () => {
+	test('is ignored in multipart, where telegraf sends it', async () => {
 		expect(accepted(await inMultipart('getMe', params)).is_bot).toBe(true);
 	});
 
 	test.each(WAYS.filter(([name]) => name !== 'multipart'))(
-		'is a parameter that nobody knows in %s',
+		'is an unknown parameter in %s',
 		async (_name, call) => {
 			const reason = 'Bad Request: unknown parameter "method"';
 			expectRefusal(await call('getMe', params), 400, reason);
@@ -183,7 +186,7 @@ describe('the name of the method beside the parameters', () => {
 	);
 });
 
-test('a body of a kind that the API does not take is refused', async () => {
+test('a body of an unsupported type is refused', async () => {
 	const { status } = await post('getMe', 'chat_id: 1', 'application/yaml');
 	expect(status).toBe(400);
 });

@@ -17,12 +17,12 @@ const send = async (
 	return await upload(emulator, method, { chat_id }, { [name]: part });
 };
 
-describe.each(['png', 'gif', 'jpeg'] as const)('a photo that is a %s', (kind) => {
+describe.each(['png', 'gif', 'jpeg'] as const)('a photo of the type %s', (kind) => {
 	test.each([
 		[5000, 5000],
 		[200, 10],
 		[10, 200],
-	])('of %d by %d pixels is taken', async (width, height) => {
+	])('is accepted with %d by %d pixels', async (width, height) => {
 		accepted(await send(MAKERS[kind](width, height)));
 	});
 
@@ -30,14 +30,14 @@ describe.each(['png', 'gif', 'jpeg'] as const)('a photo that is a %s', (kind) =>
 		[5001, 5000],
 		[201, 10],
 		[10, 201],
-	])('of %d by %d pixels is refused, and goes as a document', async (width, height) => {
+	])('is refused with %d by %d pixels, and accepted as a document', async (width, height) => {
 		const picture = MAKERS[kind](width, height);
 		expectRefusal(await send(picture), 400, 'Bad Request: PHOTO_INVALID_DIMENSIONS');
 		accepted(await send(picture, 'sendDocument'));
 	});
 });
 
-test('what has no size is taken', async () => {
+test('a photo without a size is accepted', async () => {
 	accepted(await send('a picture'));
 	accepted(await send(Buffer.from([0xff, 0xd8, 0xff])));
 });

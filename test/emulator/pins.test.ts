@@ -16,7 +16,7 @@ const pinned = async () =>
 		.filter((message) => message.pinned)
 		.map(({ message_id }) => message_id);
 
-test('several messages can be pinned; the one of a number is unpinned', async () => {
+test('several messages can be pinned, and one is unpinned by its number', async () => {
 	expect(accepted(await pin(messages.byMia))).toBe(true);
 	accepted(await pin(messages.byOlga));
 	expect(await pinned()).toEqual([messages.byOlga, messages.byMia]);
@@ -24,7 +24,7 @@ test('several messages can be pinned; the one of a number is unpinned', async ()
 	expect(await pinned()).toEqual([messages.byMia]);
 });
 
-test('without a number, the one that was pinned last goes first', async () => {
+test('without a number, the message that was pinned last is unpinned first', async () => {
 	accepted(await pin(messages.byNoah));
 	accepted(await pin(messages.byOlga));
 	accepted(await unpin());
@@ -33,7 +33,7 @@ test('without a number, the one that was pinned last goes first', async () => {
 	expectRefusal(await unpin(), 404, 'Not Found: message to unpin not found');
 });
 
-test('refuses what is not there, was deleted, or is not pinned', async () => {
+test('a message that does not exist, was deleted, or is not pinned is refused', async () => {
 	expectRefusal(await pin(99), 404, 'Not Found: message to pin not found');
 	expectRefusal(await pin(1, 77), 404, 'Not Found: chat not found');
 	const reason = 'Not Found: message to unpin not found';
@@ -43,7 +43,7 @@ test('refuses what is not there, was deleted, or is not pinned', async () => {
 	expectRefusal(await unpin(), 404, reason);
 });
 
-test('takes the right to pin in a group, and none in a private chat', async () => {
+test('pinning needs a right in a group, but not in a private chat', async () => {
 	const reason = 'Forbidden: not enough rights to pin a message';
 	expectRefusal(await pin(1, chats.quietGroup), 403, reason);
 	expectRefusal(await unpin({ chat_id: chats.quietGroup }), 403, reason);

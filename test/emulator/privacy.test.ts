@@ -28,7 +28,7 @@ async function joinQuietGroup() {
 	await emulator.control('post', 'seed', { members: [member] });
 }
 
-test('getMe says whether a bot reads all messages, and no message does', async () => {
+test('getMe says whether a bot reads all messages, and messages do not', async () => {
 	expect(await me()).not.toHaveProperty('can_read_all_group_messages');
 	await setPrivacy(true);
 	expect(await me()).toMatchObject({ can_read_all_group_messages: false });
@@ -38,7 +38,7 @@ test('getMe says whether a bot reads all messages, and no message does', async (
 	expect(sent.from).not.toHaveProperty('can_read_all_group_messages');
 });
 
-test('in privacy mode a bot gets what is for it', async () => {
+test('a bot in privacy mode gets only messages for it', async () => {
 	await joinQuietGroup();
 	await setPrivacy(true);
 	const own = accepted(
@@ -59,7 +59,7 @@ test('in privacy mode a bot gets what is for it', async () => {
 	]);
 });
 
-test('without it, all', async () => {
+test('a bot without privacy mode gets all messages', async () => {
 	await joinQuietGroup();
 	await setPrivacy(false);
 	await write('among ourselves', chats.quietGroup);

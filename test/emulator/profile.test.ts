@@ -25,7 +25,7 @@ describe('an inline query', () => {
 		]);
 	});
 
-	test('is answered with articles and games; other types are dropped', async () => {
+	test('is answered with articles and games, and other types are dropped', async () => {
 		const game = { type: 'game', id: '2', game_short_name: 'demo_game' };
 		accepted(await answer(await ask(), [article, game, { type: 'photo', id: '3' }]));
 		const { inline_queries: queries } = await emulator.state();
@@ -40,11 +40,11 @@ describe('an inline query', () => {
 			"can't parse inline query result",
 		],
 		['a game without its name', [{ type: 'game', id: '2' }], "can't parse inline query result"],
-	])('is not answered with %s', async (_what, results, words) => {
+	])('is refused with %s', async (_what, results, words) => {
 		expectRefusal(await answer(await ask(), results), 400, `Bad Request: ${words}`);
 	});
 
-	test('of another bot is not answered', async () => {
+	test('of another bot cannot be answered', async () => {
 		await emulator.control('post', 'seed', { bots: [{ id: 77, token: '77:other' }] });
 		const asked = { user_id: users.mia, query: 'a', bot_id: 77 };
 		const { query_id } = await emulator.act('inline', asked);
@@ -125,7 +125,7 @@ describe('setMyDefaultAdministratorRights', () => {
 	const set = async (params: object) =>
 		await emulator.api('setMyDefaultAdministratorRights', params);
 
-	test('keeps rights for groups and for channels, and clears one of them', async () => {
+	test('keeps rights for groups and for channels, and can clear one of them', async () => {
 		accepted(await set({ rights: { can_pin_messages: true } }));
 		accepted(await set({ rights: { can_post_messages: true }, for_channels: true }));
 		accepted(await set({}));

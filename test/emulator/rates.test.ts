@@ -15,7 +15,7 @@ describe('the send rate', () => {
 		return answers;
 	};
 
-	test('refuses with MESSAGE_TOO_MUCH what is above it, without carrying it out', async () => {
+	test('refuses more requests with MESSAGE_TOO_MUCH, and does not execute them', async () => {
 		await emulator.settings({ sendRatePerSecond: 3 });
 		const before = (await emulator.state()).messages.length;
 		const answers = await inRow(4);
@@ -33,7 +33,7 @@ describe('the send rate', () => {
 		expect((await inRow(3)).map(({ status }) => status)).toEqual([200, 200, 400]);
 	});
 
-	test('holds for all chats of the bot together, and reads do not count', async () => {
+	test('applies to all chats of the bot together, and not to reads', async () => {
 		await emulator.settings({ sendRatePerSecond: 2 });
 		accepted(await send(chats.demoGroup));
 		accepted(await emulator.api('getMe'));
@@ -42,7 +42,7 @@ describe('the send rate', () => {
 		accepted(await emulator.api('getMe'));
 	});
 
-	test('can hold for each chat by itself, by whatever name it is called', async () => {
+	test('can apply to each chat, whatever name is used for it', async () => {
 		await emulator.settings({ perChatSendRatePerSecond: 1 });
 		accepted(await send(chats.demoGroup));
 		accepted(await send(chats.quietGroup));

@@ -63,13 +63,13 @@ function exampleOf(line: string): Example | undefined {
 const lines = readme.split('```sh').flatMap((part) => part.split('```')[0].split('\n'));
 const examples = () => lines.flatMap((line) => exampleOf(line) ?? []);
 
-test('an example of every control route is in the README, and of no other', async () => {
+test('the README has an example of every control route, and no other', async () => {
 	const shown = examples().map(({ route }) => route.replace(/(files)\/.*/, '$1/:id'));
 	const there = (await routes()).filter((route) => !/\/chat\/|GET \/$/.test(route));
 	expect([...new Set(shown)].sort()).toEqual([...there, 'the API'].sort());
 });
 
-test('its examples run as they are, one after another', async () => {
+test('the examples run as written, one after another', async () => {
 	for (const { route, url, body } of examples()) {
 		const isRead = route.startsWith('GET') && !route.endsWith('/events');
 		if (!body && !isRead) continue;
@@ -95,12 +95,12 @@ test.each([
 	['field of a fault', Object.keys(fault.properties)],
 	['field of an act', Object.keys(actSchema.properties)],
 	['event', events],
-])('every %s is named in it', (_what, names) => {
+])('the README names every %s', (_what, names) => {
 	expect(names.length).toBeGreaterThan(4);
 	expect(names.filter((name) => !new RegExp(`["\`]${name}["\`]`).test(readme))).toEqual([]);
 });
 
-test('each dialect is named where it is chosen, and the README says what it is', () => {
+test('each dialect is named at its option, and explained in the README', () => {
 	const choice = readme.split('\n').find((line) => line.includes('--dialect telegram'))!;
 	const section = readme.split('## Dialects')[1];
 	const names = Object.keys(DIALECTS);

@@ -63,13 +63,13 @@ describe.each(Object.entries(NEEDED_RIGHTS) as Array<[MethodName, Right]>)(
 			).toMatch(REFUSED);
 		});
 
-		test(`is not refused with ${needed} alone`, async () => {
+		test(`is accepted with ${needed} alone`, async () => {
 			expect(await answerTo(method, [needed])).not.toMatch(REFUSED);
 		});
 	},
 );
 
-test('each method that moderates is in the list', async () => {
+test('the list has each method that moderates', async () => {
 	const others = (Object.keys(METHODS) as MethodName[]).filter(
 		(method) => !(method in NEEDED_RIGHTS),
 	);

@@ -11,8 +11,8 @@ const stored = async () => (await emulator.state()).messages.at(-1)!;
 const BOLD = [{ type: 'bold', offset: 0, length: 5 }];
 const KEYBOARD = { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] };
 
-describe('what a message is sent with', () => {
-	test('stays with it; the topic and the entities are answered', async () => {
+describe('the options of a message', () => {
+	test('are kept, and the answer has the topic and the entities', async () => {
 		const options = {
 			disable_notification: true,
 			protect_content: false,
@@ -28,7 +28,7 @@ describe('what a message is sent with', () => {
 		expect((await stored()).options).toEqual(options);
 	});
 
-	test('a parse mode wins over entities', async () => {
+	test('include a parse mode, which overrides entities', async () => {
 		const params = { chat_id, text: '<i>Hello</i>', parse_mode: 'HTML', entities: BOLD };
 		expect(accepted(await emulator.api('sendMessage', params)).entities).toEqual([
 			{ type: 'italic', offset: 0, length: 5 },
@@ -40,12 +40,12 @@ describe('what a message is sent with', () => {
 		[{ type: 'bold' }],
 		[{ type: 'bold', offset: -1, length: 2 }],
 		[{ offset: 0, length: 1 }],
-	])('refuses the entity %j', async (entity) => {
+	])('cannot include the entity %j', async (entity) => {
 		const answer = await emulator.api('sendMessage', { chat_id, text: 'Hi', entities: [entity] });
 		expectRefusal(answer, 400, 'Bad Request: entities must be objects of type and range');
 	});
 
-	test('an edit changes the entities, and keeps how the message was delivered', async () => {
+	test('are kept by an edit, which changes the entities', async () => {
 		const first = { chat_id, text: 'Hello', entities: BOLD, disable_notification: true };
 		const { message_id } = accepted(await emulator.api('sendMessage', first));
 		const edit = async (params: object) =>
@@ -55,7 +55,7 @@ describe('what a message is sent with', () => {
 		expect((await stored()).options).toEqual({ disable_notification: true });
 	});
 
-	test('every message of an album has it', async () => {
+	test('are kept for every message of an album', async () => {
 		const photo = { content: 'picture', filename: 'a.png', type: 'image/png' };
 		const media = JSON.stringify([
 			{ type: 'photo', media: 'attach://a' },
@@ -72,14 +72,14 @@ describe('the size of a file', () => {
 	const sized = (bytes: number, type: string) => ({ content: Buffer.alloc(bytes), type });
 	const fields = { chat_id: String(chat_id) };
 
-	test('a photo has 10 MB at most', async () => {
+	test('is at most 10 MB for a photo', async () => {
 		const send = async (bytes: number) =>
 			await upload(emulator, 'sendPhoto', fields, { photo: sized(bytes, 'image/png') });
 		expectRefusal(await send(10_000_001), 400, 'Bad Request: photo is too big');
 		accepted(await send(10_000_000));
 	});
 
-	test('a document has 100 MB at most', async () => {
+	test('is at most 100 MB for a document', async () => {
 		const document = sized(100_000_001, 'application/zip');
 		const answer = await upload(emulator, 'sendDocument', fields, { document });
 		expectRefusal(answer, 413, 'Request Entity Too Large');
@@ -125,12 +125,12 @@ describe.each([
 		expectRefusal(await send(params), code, description);
 	});
 
-	test('takes the names of chats', async () => {
+	test('accepts the names of chats', async () => {
 		accepted(await send({ from_chat_id: '@demo_group' }));
 		expect((await stored()).text).toBe('Hello everybody!');
 	});
 
-	test('takes a file and how it looks with it, but not its keyboard, nor how it was delivered', async () => {
+	test('keeps a file and its look, but not its keyboard, nor how it was delivered', async () => {
 		const fields = {
 			chat_id: String(chat_id),
 			caption: 'Hello',
@@ -152,7 +152,7 @@ describe.each([
 		expect(sent).not.toHaveProperty('reply_markup');
 	});
 
-	test('refuses a message that only says who joined', async () => {
+	test('refuses a message that only announces a new member', async () => {
 		const message = { chat_id, message_id: 50, from_id: users.mia, new_chat_members: [users.mia] };
 		await emulator.control('post', 'seed', { messages: [message] });
 		expectRefusal(await send({ message_id: 50 }), 400, `Bad Request: the message can't be ${done}`);
@@ -168,7 +168,7 @@ describe('copyMessage', () => {
 		expect(await stored()).not.toHaveProperty('forward_origin');
 	});
 
-	test('a caption takes the place of the text as it is; a parse mode has no effect', async () => {
+	test('uses a caption as plain text, in spite of a parse mode', async () => {
 		const text = { chat_id, text: '<b>Hello</b>', parse_mode: 'HTML' };
 		const { message_id } = accepted(await emulator.api('sendMessage', text));
 		const plain = { caption: '<i>Bye</i>', parse_mode: 'HTML', caption_entities: BOLD };
@@ -183,7 +183,7 @@ describe('forwardMessage', () => {
 	const forward = async (message_id: number, from_chat_id: number = chat_id) =>
 		await emulator.api('forwardMessage', { chat_id, from_chat_id, message_id });
 
-	test('says who wrote it first, also of one that was forwarded before', async () => {
+	test('names the first author, even of a message that was forwarded before', async () => {
 		const sender = { type: 'user', sender_user: { id: users.mia } };
 		const first = accepted(await forward(messages.byMia));
 		expect(first).toMatchObject({ text: 'Hello everybody!', forward_origin: sender });

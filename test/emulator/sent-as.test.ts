@@ -38,7 +38,7 @@ test.each([
 	expect(await received()).toMatchObject([message]);
 });
 
-test('every kind is among these', () => {
+test('the list has every kind', () => {
 	expect(SENT_AS_KINDS).toHaveLength(10);
 });
 
@@ -47,7 +47,7 @@ test.each([
 	['contact', 'Nguyễn Văn An', { contact: { first_name: 'Nguyễn Văn An' } }],
 	['animation', '看这个', { caption: '看这个' }],
 	['channel', 'Rabatt!', { text: 'Rabatt!' }],
-])('%s takes the words of the person', async (kind, text, message) => {
+])('%s has the person’s words', async (kind, text, message) => {
 	await send(kind, { text });
 	expect(await received()).toMatchObject([message]);
 });
@@ -59,7 +59,7 @@ test.each(['sticker', 'voice'])('the file of a %s can be fetched', async (kind) 
 	expect(file_path).toEqual(expect.any(String));
 });
 
-test('a person has one channel, however often they write in its name', async () => {
+test('a person has one channel, however often they write as it', async () => {
 	await send('channel');
 	await send('channel');
 	const { chats: all } = await emulator.state();
@@ -71,7 +71,7 @@ test.each([
 	['poll', 'can_send_polls', 'you may not send this in this chat'],
 	['voice', 'can_send_media_messages', 'you may not send media in this chat'],
 	['contact', 'can_send_messages', 'members may not write in this chat'],
-])('%s needs %s', async (kind, permission, refused) => {
+])('%s requires %s', async (kind, permission, refused) => {
 	const all = ['can_send_messages', 'can_send_media_messages', 'can_send_polls'];
 	const permissions = Object.fromEntries(
 		[...all, 'can_send_other_messages'].map((name) => [name, name !== permission]),
@@ -94,7 +94,7 @@ test('an unknown kind is refused', async () => {
 	await expect(send('pigeon')).rejects.toThrow();
 });
 
-test('a snapshot keeps it', async () => {
+test('a snapshot keeps the kind', async () => {
 	await send('poll');
 	const snapshot = await emulator.control('get', 'snapshot');
 	await emulator.control('put', 'snapshot', snapshot);
@@ -103,7 +103,7 @@ test('a snapshot keeps it', async () => {
 	});
 });
 
-test('a message has what is added to it: a marked person, and its topic', async () => {
+test('a message keeps its additions: a marked person, and its topic', async () => {
 	const entities = [{ type: 'text_mention', offset: 0, length: 4, user: { id: users.noah } }];
 	const more = { entities, is_topic_message: true, message_thread_id: 2 };
 	await emulator.act('message', { ...MIA, text: 'Noah?', more });

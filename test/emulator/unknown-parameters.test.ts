@@ -19,14 +19,14 @@ const video = { type: 'video', media: 'none' };
 const lastCall = async () => (await emulator.calls()).at(-1)!;
 
 describe.each(WAYS)('unknown parameters in %s', (_name, call) => {
-	test('are passed over, and the log of calls names them', async () => {
+	test('are ignored, and the log of calls names them', async () => {
 		accepted(await call('sendMessage', { ...text, suppress: true, fileName: 'a.txt' }));
 		expect(await lastCall()).toMatchObject({ ignored: ['suppress', 'fileName'], status: 200 });
 		accepted(await call('sendMessage', text));
 		expect(await lastCall()).not.toHaveProperty('ignored');
 	});
 
-	test('are passed over in permissions and in the entries of an album', async () => {
+	test('are ignored in permissions and in the entries of an album', async () => {
 		const permissions = { can_send_messages: true, can_send_polls: false, can_send_audios: true };
 		const who = { chat_id: chats.demoGroup, user_id: users.mia };
 		accepted(await call('restrictChatMember', { ...who, permissions }));
@@ -37,12 +37,12 @@ describe.each(WAYS)('unknown parameters in %s', (_name, call) => {
 		expect((await lastCall()).ignored).toContain('media.has_spoiler');
 	});
 
-	test('do not make up for one that is missing', async () => {
+	test('do not replace a missing one', async () => {
 		const reason = 'Bad Request: parameter "text" is required';
 		expectRefusal(await call('sendMessage', { chat_id: -1001, txt: 'Hello' }), 400, reason);
 	});
 
-	test('numbers, booleans and lists may come as text', async () => {
+	test('numbers, booleans and lists can be text', async () => {
 		const who = { chat_id: String(chats.demoGroup), user_id: String(users.mia) };
 		expect(accepted(await call('getChatMember', who))).toMatchObject({ status: 'member' });
 		const ids = [String(messages.byMia), messages.byNoah];
@@ -54,7 +54,7 @@ describe.each(WAYS)('unknown parameters in %s', (_name, call) => {
 		expect(then.deleted_message_ids).toEqual([messages.byOlga]);
 	});
 
-	test('what cannot be read as its type stays refused', async () => {
+	test('a value that cannot be read as its type is still refused', async () => {
 		const who = { chat_id: chats.demoGroup };
 		for (const user_id of ['Mia', '1.5', '9007199254740993', true, [1003], {}]) {
 			const reason = 'Bad Request: parameter "user_id" must be of type integer';
@@ -72,7 +72,7 @@ describe.each(WAYS)('unknown parameters in %s', (_name, call) => {
 	});
 });
 
-test('a number is taken for a text in JSON too', async () => {
+test('a number counts as a text in JSON too', async () => {
 	expect(accepted(await inJson('sendMessage', { ...text, text: 12.5 })).text).toBe('12.5');
 	const objects = await inJson('sendMessage', { ...text, text: { a: 1 } });
 	expectRefusal(objects, 400, 'Bad Request: parameter "text" must be of type string');
@@ -84,19 +84,22 @@ const everyInteger = Object.entries<MethodShape>(METHODS).flatMap(([method, { pa
 	),
 );
 
-test.each(everyInteger)('$method reads the $name "x1" as no integer', async ({ method, name }) => {
-	const reason = `Bad Request: parameter "${name}" must be of type integer`;
-	expectRefusal(await inJson(method, { [name]: 'x1' }), 400, reason);
-	expect((await inJson(method, { [name]: '1' })).body.description).not.toBe(reason);
-});
+test.each(everyInteger)(
+	'$method refuses the $name "x1" as an integer',
+	async ({ method, name }) => {
+		const reason = `Bad Request: parameter "${name}" must be of type integer`;
+		expectRefusal(await inJson(method, { [name]: 'x1' }), 400, reason);
+		expect((await inJson(method, { [name]: '1' })).body.description).not.toBe(reason);
+	},
+);
 
-test('a webhook without an address is removed, as telebot does it', async () => {
+test('a webhook without an address is removed, which telebot uses', async () => {
 	accepted(await emulator.api('setWebhook', { url: 'http://127.0.0.1:9/' }));
 	accepted(await inForm('setWebhook', {}));
 	expect(accepted(await emulator.api('getWebhookInfo')).url).toBe('');
 });
 
-test('an upload may come with GET, as slimbot sends it', async () => {
+test('an upload can come with GET, which slimbot uses', async () => {
 	const form = new FormData();
 	form.append('video', Buffer.from('a clip'), { filename: 'a.mp4' });
 	const url = `${emulator.url}/bot${emulator.token}/sendVideo?chat_id=${chats.demoGroup}`;
@@ -113,7 +116,7 @@ test('an upload may come with GET, as slimbot sends it', async () => {
 });
 
 describe('the setting', () => {
-	test('refuses again once it is switched back', async () => {
+	test('refuses them again when it is switched back', async () => {
 		const strict = 'Bad Request: unknown parameter "suppress"';
 		await emulator.settings({ unknownParameters: 'refuse' });
 		expectRefusal(await inMultipart('getMe', { suppress: true }), 400, strict);
@@ -125,7 +128,7 @@ describe('the setting', () => {
 		);
 	});
 
-	test('takes no third value', async () => {
+	test('accepts only its two values', async () => {
 		await expect(emulator.settings({ unknownParameters: 'warn' })).rejects.toThrow('400');
 	});
 
@@ -143,7 +146,7 @@ describe('the setting', () => {
 		}
 	});
 
-	test('ends the program if it has another value', async () => {
+	test('ends the program if its value is unknown', async () => {
 		const program = startProcess(['--port', '0', '--unknown-parameters', 'maybe']);
 		expect(await program.ended).toBe(1);
 		expect(program.printed()).toMatch(

@@ -17,7 +17,7 @@ const writeAll = async (...all: string[]) => {
 };
 
 describe('getUpdates', () => {
-	test('gives an update for what people write, and none for what the bot writes', async () => {
+	test('returns an update for messages of people, and none for those of the bot', async () => {
 		await write('Hello, bot');
 		accepted(await emulator.api('sendMessage', { chat_id: chats.demoGroup, text: 'Hello, Mia' }));
 		expect(accepted(await poll())).toEqual([
@@ -34,7 +34,7 @@ describe('getUpdates', () => {
 		]);
 	});
 
-	test('gives nothing of chats without the bot', async () => {
+	test('returns nothing from chats without the bot', async () => {
 		const { ok } = await emulator.act('message', {
 			user_id: users.mia,
 			chat_id: chats.elsewhere,
@@ -44,7 +44,7 @@ describe('getUpdates', () => {
 		expect(await texts()).toEqual([]);
 	});
 
-	test('gives unconfirmed updates again, in order, with rising ids', async () => {
+	test('returns unconfirmed updates again, in order, with rising IDs', async () => {
 		await writeAll('one', 'two');
 		expect(await texts()).toEqual(['one', 'two']);
 		expect(await texts()).toEqual(['one', 'two']);
@@ -52,7 +52,7 @@ describe('getUpdates', () => {
 		expect(ids[1]).toBe(ids[0] + 1);
 	});
 
-	test('an offset confirms what is below it', async () => {
+	test('confirms what is below an offset', async () => {
 		await writeAll('one', 'two', 'three');
 		const [{ update_id: first }] = accepted(await poll());
 		expect(await texts({ offset: first + 1 })).toEqual(['two', 'three']);
@@ -62,13 +62,13 @@ describe('getUpdates', () => {
 		expect(await texts()).toEqual(['four']);
 	});
 
-	test('a negative offset keeps the last ones and forgets the rest', async () => {
+	test('keeps the last ones for a negative offset and drops the rest', async () => {
 		await writeAll('one', 'two', 'three');
 		expect(await texts({ offset: -2 })).toEqual(['two', 'three']);
 		expect(await texts()).toEqual(['two', 'three']);
 	});
 
-	test('a limit takes the oldest, and 100 are taken without one', async () => {
+	test('returns the oldest up to a limit, or 100', async () => {
 		await writeAll(...Array.from({ length: 101 }, (_none, index) => String(index)));
 		expect(await texts({ limit: 2 })).toEqual(['0', '1']);
 		expect(await texts()).toHaveLength(100);
@@ -77,7 +77,7 @@ describe('getUpdates', () => {
 		}
 	});
 
-	test('keeps an update for 24 hours, also over a seed', async () => {
+	test('keeps an update for 24 hours, even after a seed', async () => {
 		await write('old');
 		await emulator.control('post', 'seed', {});
 		await emulator.control('post', 'clock', { advance_seconds: 24 * 3600 - 60 });
@@ -114,7 +114,7 @@ describe('numbers of updates', () => {
 			},
 		],
 		['a snapshot of before', async (before) => await emulator.control('put', 'snapshot', before)],
-	])('keep rising over %s', async (_name, change) => {
+	])('keep rising after %s', async (_name, change) => {
 		const before = await emulator.control('get', 'snapshot');
 		const offset = await offsetOfBusyBot();
 		await change(before);
@@ -151,35 +151,35 @@ describe('a held getUpdates', () => {
 		};
 	};
 
-	test('is answered at once when an update comes', async () => {
+	test('is answered as soon as an update arrives', async () => {
 		const { held } = await hold();
 		await write('Now');
 		expect(accepted(await held)).toMatchObject([{ message: { text: 'Now' } }]);
 	});
 
-	test('is answered empty when its time is over', async () => {
+	test('is answered with an empty list when its time is over', async () => {
 		const begun = Date.now();
 		expect(await texts({ timeout: 1 })).toEqual([]);
 		expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
 	});
 
-	test('is not held if an update waits already', async () => {
+	test('is not held if an update is waiting', async () => {
 		await write('Waiting');
 		expect(await texts({ timeout: HOLD_SECONDS })).toEqual(['Waiting']);
 	});
 
-	test('holds no longer than the server lets', async () => {
+	test('is held no longer than the server allows', async () => {
 		await emulator.settings({ longPollMaxSeconds: 0.2 });
 		expect(await texts({ timeout: HOLD_SECONDS })).toEqual([]);
 	});
 
-	test('is not woken by an update that the bot did not ask for', async () => {
+	test('is not woken by an update that the bot did not request', async () => {
 		const { held } = await hold({ timeout: 1, allowed_updates: ['callback_query'] });
 		await write('Not for you');
 		expect(accepted(await held)).toEqual([]);
 	});
 
-	test('makes another call of the same bot a conflict, and continues itself', async () => {
+	test('causes a conflict for another call of the same bot, and continues', async () => {
 		const { held } = await hold();
 		expectRefusal(
 			await poll(),
@@ -191,7 +191,7 @@ describe('a held getUpdates', () => {
 		accepted(await poll());
 	});
 
-	test('leaves other bots alone', async () => {
+	test('does not affect other bots', async () => {
 		await emulator.control('post', 'seed', { bots: [{ id: 77, token: '77:other' }] });
 		const { held } = await hold();
 		const other = await fetch(`${emulator.url}/bot77:other/getUpdates`);
@@ -200,13 +200,13 @@ describe('a held getUpdates', () => {
 		await held;
 	});
 
-	test('frees the bot at once when its caller goes away', async () => {
+	test('frees the bot at once when its caller disconnects', async () => {
 		const { goAway } = await holdLoosely();
 		await goAway();
 		await until(async () => (await poll()).status === 200);
 	});
 
-	test('loses no update to a caller that went away', async () => {
+	test('loses no update to a caller that disconnects', async () => {
 		const { goAway } = await holdLoosely();
 		await goAway();
 		await write('Whom does this reach?');
@@ -220,7 +220,7 @@ describe('a held getUpdates', () => {
 		accepted(await poll());
 	});
 
-	test('becomes a conflict when a webhook is set', async () => {
+	test('ends with a conflict when a webhook is set', async () => {
 		const { held } = await hold();
 		accepted(await emulator.api('setWebhook', { url: 'http://127.0.0.1:9/' }));
 		const description =

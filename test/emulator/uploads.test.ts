@@ -40,7 +40,7 @@ describe('a large upload', () => {
 		return form;
 	};
 
-	test('of 300 MB does not pass through memory as a whole', async () => {
+	test('of 300 MB is not held in memory as a whole', async () => {
 		const server = startProcess(
 			['--port', '0'],
 			['--import', `data:text/javascript,${PRINT_PEAK}`],
@@ -75,7 +75,7 @@ describe('files on the disk', () => {
 		});
 	const chat_id = String(chats.demoGroup);
 
-	test('are only those that a message carries', async () => {
+	test('exist only for files of messages', async () => {
 		accepted(await send({ chat_id }));
 		await send({ chat_id: '77' });
 		await send({ chat_id, unknown: '1' });
@@ -84,7 +84,7 @@ describe('files on the disk', () => {
 		expect(await filesOnDisk()).toHaveLength(1);
 	});
 
-	test('go with a reset and stay with a seed', async () => {
+	test('are removed by a reset, and kept by a seed', async () => {
 		accepted(await send({ chat_id }));
 		await emulator.control('post', 'seed', {});
 		expect(await filesOnDisk()).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('files on the disk', () => {
 		expect(await readdir(folder)).toEqual([]);
 	});
 
-	test('do not stay behind when the caller breaks off', async () => {
+	test('are removed if the caller disconnects', async () => {
 		accepted(await send({ chat_id }));
 		const { hostname, port } = new URL(emulator.url);
 		const socket = connect(Number(port), hostname);

@@ -27,7 +27,7 @@ const info = async () => accepted(await emulator.api('getWebhookInfo'));
 const textsOf = (pushes: Receiver['pushes']) => pushes.map(({ update }) => update.message.text);
 
 describe('setWebhook', () => {
-	test('has updates pushed as JSON', async () => {
+	test('causes updates to be pushed as JSON', async () => {
 		expect(await setWebhook()).toBe(true);
 		await write('Hello');
 		const [push] = await receiver.got(1);
@@ -39,7 +39,7 @@ describe('setWebhook', () => {
 		expect(push.headers).not.toHaveProperty('x-telegram-bot-api-secret-token');
 	});
 
-	test('has the secret sent with every push', async () => {
+	test('causes the secret to be sent with every push', async () => {
 		await setWebhook({ secret_token: 'aZ09_-' });
 		await write('one');
 		await write('two');
@@ -75,7 +75,7 @@ describe('setWebhook', () => {
 		expect(push.update.edited_message.text).toBe('wanted');
 	});
 
-	test('replaces the webhook before it', async () => {
+	test('replaces the former webhook', async () => {
 		await setWebhook({ secret_token: 'old' });
 		await setWebhook({ url: `${receiver.url}/new` });
 		await write('Hello');
@@ -94,7 +94,7 @@ describe('setWebhook', () => {
 		expect(receiver.pushes).toEqual([]);
 	});
 
-	test('may have an address without HTTPS anywhere, if that is set', async () => {
+	test('accepts any address without HTTPS if the setting allows it', async () => {
 		await emulator.settings({ httpWebhooks: 'anywhere' });
 		accepted(await emulator.api('setWebhook', { url: 'http://example.org/' }));
 		const { body } = await emulator.api('getWebhookInfo');
@@ -127,21 +127,21 @@ describe('setWebhook', () => {
 			{ secret_token: 'a'.repeat(257) },
 			'secret token contains unallowed characters',
 		],
-	])('refuses %s, and leaves the webhook as it was', async (_kind, params, reason) => {
+	])('refuses %s, and leaves the webhook unchanged', async (_kind, params, reason) => {
 		await setWebhook();
 		const answer = await emulator.api('setWebhook', { url: 'https://example.org/', ...params });
 		expectRefusal(answer, 400, `Bad Request: ${reason}`);
 		expect((await info()).url).toBe(`${receiver.url}/hook`);
 	});
 
-	test('takes HTTPS anywhere', async () => {
+	test('accepts any address with HTTPS', async () => {
 		await setWebhook({ url: 'https://example.org/hook', max_connections: 100 });
 		expect(await info()).toMatchObject({ url: 'https://example.org/hook', max_connections: 100 });
 	});
 });
 
 describe('getWebhookInfo', () => {
-	test('says that there is no webhook', async () => {
+	test('says if there is no webhook', async () => {
 		await write('waiting');
 		expect(await info()).toEqual({
 			url: '',
@@ -150,7 +150,7 @@ describe('getWebhookInfo', () => {
 		});
 	});
 
-	test('tells what was set, but for the secret', async () => {
+	test('returns all settings except the secret', async () => {
 		const url = 'https://example.org/hook';
 		await setWebhook({
 			url,
@@ -169,7 +169,7 @@ describe('getWebhookInfo', () => {
 		});
 	});
 
-	test('tells 40 connections if nothing else was set', async () => {
+	test('returns 40 connections by default', async () => {
 		await setWebhook();
 		expect((await info()).max_connections).toBe(40);
 	});

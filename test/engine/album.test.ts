@@ -155,7 +155,7 @@ describe('a caption that is too long', () => {
 		);
 	});
 
-	test('does not send the album again if Retry On Fail comes for the rest', async () => {
+	test('is not sent again when Retry On Fail sends the rest', async () => {
 		await emulator.fault({ kind: 'error', status: 403, method: 'sendMessage' });
 		const { json, error } = await send(
 			{ caption: LONG, longText: 'split' },

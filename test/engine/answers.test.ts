@@ -95,7 +95,7 @@ describe('a page instead of an answer', () => {
 		expect(requests).toBe(3);
 	});
 
-	test('200: nobody knows', async () => {
+	test('200: the send may have arrived', async () => {
 		const { error, json, requests } = await answered('sendMessage', [page(200)]);
 		expect(requests).toBe(1);
 		expect(error?.description).toMatch(/Check Base URL.* may have arrived/);
@@ -128,7 +128,7 @@ describe('a redirect', () => {
 	});
 });
 
-describe('a page of 429 was not carried out', () => {
+describe('a send that is answered with a page of status 429', () => {
 	const past = new Date(0).toUTCString();
 	const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString();
 
@@ -137,7 +137,7 @@ describe('a page of 429 was not carried out', () => {
 		['with a wait', { 'retry-after': '0' }],
 		['with a wait that is over', { 'retry-after': past }],
 		['with a wait that cannot be read', { 'retry-after': 'soon' }],
-	])('%s: it is sent again', async (_what, headers) => {
+	])('%s: is sent again', async (_what, headers) => {
 		const { error, json, requests } = await answered('sendMessage', [page(429, headers), OK]);
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ message_id: 1 }]);
@@ -147,26 +147,29 @@ describe('a page of 429 was not carried out', () => {
 	test.each<[what: string, wait: () => string]>([
 		['seconds', () => '3600'],
 		['a date', inAnHour],
-	])('but not before the time in %s, nor when that is too long', async (_what, wait) => {
-		const refuse = page(429, { 'retry-after': wait() });
-		const { error, json, requests } = await answered('sendMessage', [refuse, OK]);
-		expect(requests).toBe(1);
-		expect(error).toMatchObject({
-			httpCode: '429',
-			description: expect.stringContaining('a longer wait than Max Wait (0.02 s)'),
-		});
-		expect(json).toMatchObject([{ errorCode: 429, mayHaveArrived: false }]);
-	});
+	])(
+		'is not sent before the time in %s, nor at all if that is too far off',
+		async (_what, wait) => {
+			const refuse = page(429, { 'retry-after': wait() });
+			const { error, json, requests } = await answered('sendMessage', [refuse, OK]);
+			expect(requests).toBe(1);
+			expect(error).toMatchObject({
+				httpCode: '429',
+				description: expect.stringContaining('a longer wait than Max Wait (0.02 s)'),
+			});
+			expect(json).toMatchObject([{ errorCode: 429, mayHaveArrived: false }]);
+		},
+	);
 });
 
-describe('an envelope off the norm', () => {
+describe('an answer of an unusual shape', () => {
 	test.each<[error_code: unknown, status: number, errorCode: number]>([
 		['403', 200, 403],
 		['nonsense', 400, 400],
 		[null, 400, 400],
 		[{}, 400, 400],
 		[undefined, 403, 403],
-	])('the code %j of an answer with status %d', async (error_code, status, errorCode) => {
+	])('has the code %j in spite of status %d', async (error_code, status, errorCode) => {
 		const { json: items, error } = await answered('sendMessage', [
 			json(status, { ok: false, error_code, description: 'No' }),
 		]);
@@ -174,7 +177,7 @@ describe('an envelope off the norm', () => {
 		expect(error?.httpCode).toBe(String(errorCode));
 	});
 
-	test.each(['429', 429])('the code %j is a rate limit', async (error_code) => {
+	test.each(['429', 429])('is a rate limit if its code is %j', async (error_code) => {
 		const { json: items } = await answered('sendMessage', [
 			json(200, { ok: false, error_code }),
 			OK,
@@ -194,14 +197,14 @@ describe('an envelope off the norm', () => {
 		[-5, 2],
 		[{}, 2],
 		[true, 2],
-	])('a wait of %j', async (retry_after, requests) => {
+	])('can ask for a wait of %j', async (retry_after, requests) => {
 		const refusal = { ok: false, error_code: 429, parameters: { retry_after } };
 		const result = await answered('sendMessage', [json(429, refusal), OK]);
 		expect(result.requests).toBe(requests);
 		expect(result.json).toMatchObject([requests === 2 ? { message_id: 1 } : { errorCode: 429 }]);
 	});
 
-	test('without a wait of its own has that of the header', async () => {
+	test('waits as long as its header says if it names no wait itself', async () => {
 		const refusal = json(429, { ok: false, error_code: 429 }, { 'retry-after': '3600' });
 		expect((await answered('sendMessage', [refusal, OK])).requests).toBe(1);
 	});
@@ -213,14 +216,14 @@ describe('an envelope off the norm', () => {
 		[null, 'The server gave no reason (HTTP 400)'],
 		['', 'The server gave no reason (HTTP 400)'],
 		[undefined, 'The server gave no reason (HTTP 400)'],
-	])('the description %j', async (description, words) => {
+	])('can have the description %j', async (description, words) => {
 		const refusal = json(400, { ok: false, error_code: 400, description });
 		const { error, json: items } = await answered('sendMessage', [refusal]);
 		expect(error?.message).toBe(words);
 		expect(items).toMatchObject([{ error: words, errorCode: 400, mayHaveArrived: false }]);
 	});
 
-	test('the new number of a group is shown with the field that it belongs to', async () => {
+	test('shows the new number of a group with the field that it belongs to', async () => {
 		const parameters = { migrate_to_chat_id: -1009 };
 		const refusal = json(400, { ok: false, error_code: 400, description: 'No', parameters });
 		const { error } = await answered('sendMessage', [refusal]);
@@ -228,7 +231,7 @@ describe('an envelope off the norm', () => {
 	});
 
 	test.each([null, 'none', [], { migrate_to_chat_id: {} }])(
-		'the parameters %j',
+		'says nothing of a new number if its parameters are %j',
 		async (parameters) => {
 			const refusal = json(400, { ok: false, error_code: 400, description: 'No', parameters });
 			const { error } = await answered('sendMessage', [refusal]);

@@ -10,7 +10,7 @@ const list = (values: Record<string, unknown>) => ({
 const call = async (method: string, values: Record<string, unknown>, options = {}) =>
 	await run('anyMethod', { method, parameters: list(values) }, options);
 
-test('a value of the list is sent as what it looks like', async () => {
+test('a value of the list is sent as the type that it looks like', async () => {
 	await call('noSuchMethod', {
 		chat_id: '-1001',
 		long: '12345678901234567890',
@@ -44,7 +44,7 @@ test('a number that was rounded before it got here is refused', async () => {
 });
 
 test.each(['../getMe', 'get_me', 'getMe?x', 'https://x', 'getMe2'])(
-	'%j is no name of a method',
+	'%j is refused as the name of a method',
 	async (method) => {
 		const { error } = await call(method, {});
 		expect(error?.message).toContain('Method must be letters only');
@@ -52,7 +52,7 @@ test.each(['../getMe', 'get_me', 'getMe?x', 'https://x', 'getMe2'])(
 	},
 );
 
-test('any number of files goes along, and a list comes out as items', async () => {
+test('any number of files can go along, and a list comes out as items', async () => {
 	const binary = {
 		one: inMemory('a picture', 'a.png', 'image/png'),
 		two: inMemory('a clip', 'b.mp4', 'video/mp4'),

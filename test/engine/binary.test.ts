@@ -59,7 +59,7 @@ describe.each<[where: string, keep: Keep]>([
 		['lines in other letters', '\nÄ\n日本\n🎲'],
 		['as many characters as there may be, in lines', 'Line 1\n'.repeat(146) + '\n'.repeat(2)],
 		['no lines', 'One'],
-	])('%s of the form arrive as they are', async (_what, words) => {
+	])('%s of the form arrive unchanged', async (_what, words) => {
 		const { call, json, error } = await sent(
 			'sendAudio',
 			{ additionalFields: { caption: words, title: words } },
@@ -71,7 +71,7 @@ describe.each<[where: string, keep: Keep]>([
 		expect(json).toMatchObject([{ caption: words }]);
 	});
 
-	test('a file of which neither name nor type says anything is known by its first bytes', async () => {
+	test('a file without a useful name or type is recognized by its first bytes', async () => {
 		const unnamed = await keep('%PDF-1.7', 'report', 'application/octet-stream');
 		const { call } = await sent(
 			'sendDocument',
@@ -132,7 +132,7 @@ describe.each<[where: string, keep: Keep]>([
 		expect(outputs[0].map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
 	});
 
-	test('all binary fields of the item: pictures and videos by their type', async () => {
+	test('All Binary Fields sends pictures and videos by their type', async () => {
 		const { call } = await sent(
 			'sendMediaGroup',
 			{ mediaSource: 'allBinary', additionalFields: { caption: '<b>Two</b>', parseMode: 'HTML' } },
@@ -148,7 +148,7 @@ describe.each<[where: string, keep: Keep]>([
 		]);
 	});
 
-	test('an upload that is refused for the rate is sent again, whole', async () => {
+	test('an upload that is refused for the rate is sent again in full', async () => {
 		await emulator.fault({ kind: 'error', status: 400, description: 'MESSAGE_TOO_MUCH' });
 		await sent('sendVideo', {}, { data: await keep('again', 'again.mp4', 'video/mp4') });
 		const calls = await emulator.calls('sendVideo');
@@ -169,8 +169,8 @@ describe.each<[where: string, keep: Keep]>([
 	});
 });
 
-describe('a file of which n8n knows little', () => {
-	test.each([[''], ['  ']])('a name of %j becomes that of its field', async (name) => {
+describe('a file that n8n knows little about', () => {
+	test.each([[''], ['  ']])('gets the name of its field if its name is %j', async (name) => {
 		const { call } = await sent('sendVideo', {}, { data: inMemory('x', name, 'video/mp4') });
 		expect(call.status).toBe(200);
 		expect(call.files).toEqual({
@@ -178,18 +178,18 @@ describe('a file of which n8n knows little', () => {
 		});
 	});
 
-	test('without a MIME type it is sent as bytes', async () => {
+	test('is sent as bytes if it has no MIME type', async () => {
 		const { call } = await sent('sendVideo', {}, { data: inMemory('x', 'x', undefined as never) });
 		expect(call.files.video.mime_type).toBe('application/octet-stream');
 	});
 
-	test('without a MIME type its name says that it is a photo', async () => {
+	test('is sent as a photo if it has no MIME type but the name of one', async () => {
 		const data = inMemory('x', 'x.jpg', undefined as never);
 		const { call } = await sent('sendMediaGroup', { mediaSource: 'allBinary' }, { data });
 		expect(call.files.file1).toMatchObject({ filename: 'x.jpg', mime_type: 'image/jpeg' });
 	});
 
-	test('without a MIME type and an ending it is neither photo nor video', async () => {
+	test('is sent as neither photo nor video if it has no MIME type and no ending', async () => {
 		const { error, call } = await sent(
 			'sendMediaGroup',
 			{ mediaSource: 'allBinary' },
@@ -203,7 +203,7 @@ describe('a file of which n8n knows little', () => {
 	});
 });
 
-test('each item says itself where its file comes from', async () => {
+test('each item says for itself where its file comes from', async () => {
 	const binary = { data: inMemory('one', 'one.ogg', 'audio/ogg') };
 	const { json } = await run(
 		'sendVoice',

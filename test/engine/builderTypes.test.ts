@@ -122,12 +122,12 @@ function judged(workflows: Record<string, string>): Record<string, string[]> {
 	);
 }
 
-test('the two patterns and all examples are right by the types that n8n generates', () => {
+test('the two patterns and all examples fit the types that n8n generates', () => {
 	expect(Object.keys(WORKFLOWS).length).toBeGreaterThanOrEqual(12);
 	expect(Object.values(judged(WORKFLOWS)).flat()).toEqual([]);
 });
 
-test('what the node does not know is wrong by them', () => {
+test('the types that n8n generates refuse what the node does not know', () => {
 	const changes: Record<string, [right: string, wrong: string]> = {
 		operation: ["operation: 'deleteMessage'", "operation: 'removeMessage'"],
 		choice: ["permissions: 'mute'", "permissions: 'silence'"],
@@ -143,7 +143,7 @@ test('what the node does not know is wrong by them', () => {
 		expect([name, found[name]]).toEqual([name, [expect.any(String)]]);
 });
 
-test('each operation has its text in its own type, and the two patterns are in theirs', () => {
+test('each operation has its text in its own type, and so have the two patterns', () => {
 	for (const { resource, value } of operations) {
 		const type = new RegExp(
 			`export type \\w+Params = \\{\\n((?:(?!^\\};)[^])*?)resource: '${resource}';\\n\\s*operation: '${value}';`,

@@ -72,7 +72,7 @@ describe('a chat of the form', () => {
 		expect(await sentTo(chatId, json)).toEqual({ error: undefined, chat });
 	});
 
-	test('plain, as older workflows hold it', async () => {
+	test('can be plain text, as in older workflows', async () => {
 		const { error } = await runNode({
 			credential: { baseUrl: emulator.url, botToken: emulator.token },
 			parameters: { resource: 'message', chatId: '-1001', text: 'Hello' },
@@ -157,7 +157,7 @@ describe('a chat of the form', () => {
 		expect(chat).toBeUndefined();
 	});
 
-	test('of more than 15 digits is not rounded', async () => {
+	test('is not rounded if it has more than 15 digits', async () => {
 		expect((await sentTo(locator('id', HUGE))).chat).toBe(HUGE);
 	});
 
@@ -175,8 +175,8 @@ describe('a chat of the form', () => {
 	});
 });
 
-describe('if the API takes no username', () => {
-	test('an address is refused', async () => {
+describe('a method that takes no username', () => {
+	test('refuses an address', async () => {
 		const { error } = await sentTo(locator('id', 'https://t.me/demo_group'), {}, 'sendDice');
 		expect(error?.message).toBe('Chat must be a number here, but is "https://t.me/demo_group"');
 	});
@@ -185,12 +185,12 @@ describe('if the API takes no username', () => {
 		['={{ -1001 }}', -1001],
 		[locator('list', '-1001'), -1001],
 		[locator('id', '={{ $json.id }}'), -1001],
-	])('%j', async (chatId, chat) => {
+	])('takes %j', async (chatId, chat) => {
 		expect(await sentTo(chatId, { id: '-1001' }, 'sendDice')).toEqual({ error: undefined, chat });
 	});
 
 	test.each(['={{ "@demo_group" }}', locator('id', '@demo_group')])(
-		'%j is refused',
+		'refuses %j',
 		async (chatId) => {
 			const { error, chat } = await sentTo(chatId, {}, 'sendDice');
 			expect(error?.message).toBe('Chat must be a number here, but is "@demo_group"');

@@ -92,13 +92,13 @@ function expectOneLane(came: string[], count: number) {
 	expect(came.slice(2)).toEqual(texts(count).slice(2));
 }
 
-test('the first answer about a number joins it with its name, and all that waits keeps its order', async () => {
+test('the first answer about a number links it to its name, and what waits keeps its order', async () => {
 	const town = await Town.start({ '@square': -5 });
 	await town.send(-5, '@square', -5, -5, '@Square', 't.me/square', -5, '@SQUARE', -5);
 	expectOneLane(town.came, 9);
 });
 
-test('the first answer about a name joins it with its number, also if it says no name', async () => {
+test('the first answer about a name links it to its number, even if it says no name', async () => {
 	// The chat is public by two names, and tells only one of them.
 	const town = await Town.start({ '@park': -7, '@garden': -7 });
 	await town.send('@garden', '@park', '@garden', '@park', '@park', '@garden');
@@ -116,7 +116,7 @@ test('a later run knows the name from its first request on', async () => {
 	expect(town.most).toBe(1);
 });
 
-test('what Get Chat says of a name counts too', async () => {
+test('what Get Chat says about a name counts too', async () => {
 	const town = await Town.start({ '@square': -5 });
 	await town.run('getChat', { chatId: CHAT }, { items: items({ chat: -5 }) });
 	await town.send('@square', -5, '@square', -5);
@@ -124,7 +124,7 @@ test('what Get Chat says of a name counts too', async () => {
 	expect(town.most).toBe(1);
 });
 
-test('a name that went to another chat is in the lane of that one', async () => {
+test('a name that went to another chat joins the lane of that chat', async () => {
 	const town = await Town.start({ '@square': -5 });
 	await town.send('@square');
 	town.chats['@square'] = -6;
@@ -134,7 +134,7 @@ test('a name that went to another chat is in the lane of that one', async () => 
 	expect(town.came.indexOf('free')).toBeLessThan(town.came.indexOf('2'));
 });
 
-test('a name that changes hands within a run takes along what waits', async () => {
+test('a name that changes hands during a run takes along what waits', async () => {
 	const town = await Town.start({ '@square': -5 });
 	await town.send('@square');
 	town.chats['@square'] = -6;
@@ -143,14 +143,14 @@ test('a name that changes hands within a run takes along what waits', async () =
 	expect(town.came.filter((text) => '16'.includes(text))).toEqual(['1', '6']);
 });
 
-test('what is known of one server says nothing of another', async () => {
+test('what is known about one server says nothing about another', async () => {
 	const [one, other] = [await Town.start({ '@square': -5 }), await Town.start({ '@square': -6 })];
 	await one.send('@square');
 	await other.send('@square', { chat: -5, text: 'free' }, '@square');
 	expect(other.came.indexOf('free')).toBeLessThan(other.came.indexOf('2'));
 });
 
-test('a message that fails, and a text in several parts, keep nobody in the joined lane back', async () => {
+test('a message that fails, or a text in several parts, does not hold up the joined lane', async () => {
 	const town = await Town.start({ '@square': -5 });
 	const long = 'a'.repeat(4000);
 	const { json } = await town.run(

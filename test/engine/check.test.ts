@@ -20,7 +20,7 @@ async function checked(rules: object, items: object[], more: object = {}) {
 	return outputs.map((output) => output.map(({ json }) => json));
 }
 
-test('nothing is asked of the server unless a message breaks a rule, and then once a chat', async () => {
+test('the server is asked only if a message breaks a rule, and then once per chat', async () => {
 	const additionalFields = { ignoreAdministrators: true };
 	const of = (id: number) => message('casino', { from: { id } });
 	await checked({ words: 'casino' }, [message('a'), of(1003)]);
@@ -33,7 +33,7 @@ test('nothing is asked of the server unless a message breaks a rule, and then on
 	expect(await emulator.calls('getChatAdministrators')).toHaveLength(1);
 });
 
-test('who writes in the name of the group is an administrator, and a channel is none', async () => {
+test('a person who writes as the group counts as an administrator, and a channel does not', async () => {
 	const additionalFields = { ignoreAdministrators: true };
 	const items = [-1001, -1009].map((id) => message('casino', { sender_chat: { id } }));
 	const [output] = await checked({ words: 'casino' }, items, { additionalFields });
@@ -74,7 +74,7 @@ test.each<[string, unknown, object]>([
 	expect(items).toMatchObject([said]);
 });
 
-test('a list may be text, a list, or other for each item', async () => {
+test('a list can be text or a real list, and can differ for each item', async () => {
 	const rules = { words: '={{ $json.list }}', patterns: '={{ $json.patterns }}' };
 	const items = [
 		{ list: 'casino, 赌博', patterns: 'x+', text: '快来赌博吧' },
@@ -92,13 +92,13 @@ test('a list may be text, a list, or other for each item', async () => {
 	]);
 });
 
-test('an album of one item does not count for another one', async () => {
+test('an item with a part of an album does not count for the next item', async () => {
 	const part = (text: string) => message(text, { media_group_id: 'g' });
 	const [items] = await checked({ words: 'casino' }, [part('casino'), part('a')]);
 	expect(items.map(({ isBroken }) => isBroken)).toEqual([true, false]);
 });
 
-test('what breaks rules that are only tried has an output of its own', async () => {
+test('a message that breaks rules in Log Only mode leaves by its own output', async () => {
 	const rules = { words: 'casino', logOnly: true };
 	const outputs = await checked(
 		rules,

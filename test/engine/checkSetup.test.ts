@@ -69,7 +69,7 @@ const NOTHING = [
 	{ cause: 'none', problem: null, whatToDo: 'Nothing wrong was found.', isBlocking: false },
 ];
 
-describe('nothing is wrong', () => {
+describe('Check Setup finds nothing wrong', () => {
 	test('if a polling trigger gets updates that start its workflow', async () => {
 		const trigger = await start();
 		await say('hello');
@@ -93,8 +93,8 @@ describe('nothing is wrong', () => {
 	});
 });
 
-describe('the way to the server', () => {
-	test('a token that it does not know', async () => {
+describe('Check Setup reports the way to the server:', () => {
+	test('a token that the server does not know', async () => {
 		expect(await check({}, { botToken: '1:wrong' })).toEqual([
 			found('token', true, /^Unauthorized/, /paste the complete bot token again/),
 		]);
@@ -112,7 +112,7 @@ describe('the way to the server', () => {
 		]);
 	});
 
-	test('an address of something else', async () => {
+	test('an address where something else answers', async () => {
 		const server = await startOddServer((_request, response) => response.end('<html>'));
 		closing.push(async () => await server.close());
 		const [finding] = await check({}, { baseUrl: server.url });
@@ -129,7 +129,7 @@ describe('the way to the server', () => {
 	});
 });
 
-describe('who gets the updates', () => {
+describe('Check Setup reports who gets the updates:', () => {
 	test('a webhook of another program: only its host is shown', async () => {
 		await api('setWebhook', { url: 'https://other.example.com/in?key=hidden' });
 		const findings = await check();
@@ -188,7 +188,7 @@ describe('who gets the updates', () => {
 	});
 });
 
-describe('what the server says of the webhook', () => {
+describe('Check Setup reports what the server says about the webhook:', () => {
 	const FAILED = { last_error_date: 1_700_000_000, last_error_message: 'Wrong response: 502' };
 
 	/** A webhook trigger that never answers a push; the server keeps its own reports. */
@@ -249,7 +249,7 @@ describe('what the server says of the webhook', () => {
 	});
 });
 
-describe('what the triggers here do with updates', () => {
+describe('Check Setup reports what the triggers here do with updates:', () => {
 	test('filters that let nothing through', async () => {
 		await start({ filters: { commands: '/ban' } });
 		await say('one');
@@ -275,7 +275,7 @@ describe('what the triggers here do with updates', () => {
 		expect(await check()).toEqual([found('kinds', false, /leaves out: Message\./, /Trigger On/)]);
 	});
 
-	test('kinds that somebody expects', async () => {
+	test('kinds that the user expects', async () => {
 		await start();
 		const additionalFields = { expectedUpdates: ['message', 'poll', 'message_reaction'] };
 		expect(await check({ additionalFields })).toEqual([
@@ -284,7 +284,7 @@ describe('what the triggers here do with updates', () => {
 	});
 });
 
-describe('what the bot may do', () => {
+describe('Check Setup reports what the bot may do:', () => {
 	test('privacy mode', async () => {
 		await start();
 		const id = Number(token().split(':')[0]);
@@ -325,7 +325,7 @@ describe('what the bot may do', () => {
 		expect(['notInChat', 'chat']).toContain(finding.cause);
 	});
 
-	test('it is muted', async () => {
+	test('the bot is muted', async () => {
 		await start();
 		await setMember('restricted', { permissions: { can_send_messages: false } });
 		expect(await check(inChat(chats.quietGroup))).toEqual([
@@ -333,14 +333,14 @@ describe('what the bot may do', () => {
 		]);
 	});
 
-	test('it is no administrator', async () => {
+	test('the bot is no administrator', async () => {
 		await start();
 		expect(await check(inChat(chats.quietGroup))).toEqual([
 			found('notAdministrator', false, /no administrator of the group Quiet Group/),
 		]);
 	});
 
-	test('it has not all rights', async () => {
+	test('the bot lacks rights', async () => {
 		await start();
 		const rights = { can_delete_messages: true, can_invite_users: true, can_change_info: true };
 		await setMember('administrator', { rights });
@@ -353,7 +353,7 @@ describe('what the bot may do', () => {
 		]);
 	});
 
-	test('in a channel, it may not post', async () => {
+	test('the bot may not post in a channel', async () => {
 		await start();
 		await emulator.control('post', 'seed', {
 			chats: [{ id: -1100, type: 'channel', title: 'News' }],
@@ -364,7 +364,7 @@ describe('what the bot may do', () => {
 	});
 });
 
-test('what is blocking comes first', async () => {
+test('a blocking problem comes first', async () => {
 	await api('setWebhook', { url: 'https://other.example.com/in' });
 	const findings = await check(inChat(chats.quietGroup));
 	expect(findings.map(({ cause }) => cause)).toEqual(['webhookElsewhere', 'notAdministrator']);

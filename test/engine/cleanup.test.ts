@@ -55,7 +55,7 @@ test.each([
 	expect(await emulator.calls()).toEqual([]);
 });
 
-test('the id and the date may be in any column of a table', async () => {
+test('the ID and the date can be in any column of a table', async () => {
 	const sent_at = new Date(Date.now() - 3 * HOUR * 1000).toISOString();
 	await cleanUp([{ message_id: 3, sent_at }], {
 		messageId: '={{ $json.message_id }}',
@@ -64,12 +64,12 @@ test('the id and the date may be in any column of a table', async () => {
 	expect(await emulator.calls()).toMatchObject([{ status: 200, params: { message_ids: [3] } }]);
 });
 
-test('a messageId that is text goes out as its number', async () => {
+test('a messageId that is text is sent as a number', async () => {
 	await cleanUp([{ messageId: '1', date: threeHoursAgo }]);
 	expect(await emulator.calls()).toMatchObject([{ status: 200, params: { message_ids: [1] } }]);
 });
 
-test('a messageId that is no number is refused', async () => {
+test('a messageId that is not a number is refused', async () => {
 	const { error } = await cleanUp([{ messageId: 'one', date: 0 }]);
 	expect(error?.message).toBe('Message ID must be a whole number, but is "one"');
 	expect(await emulator.calls()).toEqual([]);
@@ -93,13 +93,13 @@ test('something that is not a date is refused', async () => {
 	expect(await emulator.calls()).toEqual([]);
 });
 
-test('a negative age is refused: it would delete what is not old at all', async () => {
+test('a negative age is refused: it would delete new messages too', async () => {
 	const { error } = await cleanUp([{ messageId: 1, date: 0 }], { age: '={{ -2 }}' });
 	expect(error?.message).toBe('Older Than is -2, which is not an age');
 	expect(await emulator.calls()).toEqual([]);
 });
 
-test('an age may be written as a time, and no age is refused', async () => {
+test('an age can be written as a time, and an empty age is refused', async () => {
 	const now = Math.floor(Date.now() / 1000);
 	const items = [
 		{ messageId: 1, date: now - 3 * HOUR },
@@ -112,7 +112,7 @@ test('an age may be written as a time, and no age is refused', async () => {
 	expect(await emulator.calls()).toMatchObject([{ params: { message_ids: [1] } }]);
 });
 
-test('an item that is not old enough counts as one that asks for nothing', async () => {
+test('an item that is not old enough counts as an item without requests', async () => {
 	const { json } = await cleanUp([{ messageId: 1, date: 4_000_000_000 }], { additionalFields: {} });
 	expect(json).toEqual([
 		{ chatId: demoGroup, requested: 0, deleted: 0, failed: 0, unknown: 0, tooOld: 0, ...gone(0) },
@@ -120,7 +120,7 @@ test('an item that is not old enough counts as one that asks for nothing', async
 	expect(await emulator.calls()).toEqual([]);
 });
 
-describe('what is older than 48 hours', () => {
+describe('a message older than 48 hours', () => {
 	const OLD = Math.floor(Date.now() / 1000) - 48 * HOUR - 60;
 	const tooOld = (messageId: number) => ({
 		chatId: demoGroup,
@@ -131,7 +131,7 @@ describe('what is older than 48 hours', () => {
 		errorReason: 'noRight',
 	});
 
-	test('is reported, and not asked for', async () => {
+	test('is reported, and not sent to the server', async () => {
 		const { json } = await cleanUp([
 			{ messageId: 1, date: OLD },
 			{ messageId: 2, date: threeHoursAgo },
@@ -148,7 +148,7 @@ describe('what is older than 48 hours', () => {
 		expect(await emulator.calls()).toEqual([]);
 	});
 
-	test('is known of the rows of a list, in which an undated one is asked for', async () => {
+	test('is recognized in the rows of a list, and a row without a date is sent', async () => {
 		const rows = [
 			{ messageId: 2, date: threeHoursAgo },
 			{ messageId: 1, date: OLD },
@@ -186,7 +186,7 @@ test('a range of 100,000 goes out in 1,000 full requests', async () => {
 	expect(calls.every(({ params }) => params.message_ids.length === 100)).toBe(true);
 });
 
-test('an attempt without an answer that deleted something is not reported as undeleted', async () => {
+test('a message that an attempt without an answer deleted is reported as deleted', async () => {
 	await emulator.fault({ kind: 'cut_after', method: 'deleteMessages' });
 	const { json } = await cleanUp([{}], { messageSelection: 'list', messageIds: '1, 2' });
 	expect(json).toEqual([deleted(1), deleted(2)]);

@@ -17,7 +17,7 @@ const one = allDeleted(-1001, 1);
 const bodies = async () => (await emulator.calls('deleteMessages')).map(({ params }) => params);
 
 describe('the messages of several items', () => {
-	test('go out in one request, and each answer is paired with the item its id came from', async () => {
+	test('go out in one request, and each answer is paired with the item that its ID came from', async () => {
 		const { outputs } = await run(
 			'deleteMessages',
 			{ ...FROM_ITEM, ...RETURN_FAILED },
@@ -37,7 +37,7 @@ describe('the messages of several items', () => {
 		]);
 	});
 
-	test('come back as one item an item without Report Each Message', async () => {
+	test('come back as one item per input item without Report Each Message', async () => {
 		const { outputs } = await run('deleteMessages', FROM_ITEM, {
 			items: items({ ids: '1' }, { ids: '2' }),
 		});
@@ -48,7 +48,7 @@ describe('the messages of several items', () => {
 		]);
 	});
 
-	test('come back as one item a chat with One Total per Chat, and each message counts once', async () => {
+	test('come back as one item per chat with One Total per Chat, and each message counts once', async () => {
 		const { outputs } = await run(
 			'deleteMessages',
 			{ ...FROM_ITEM, additionalFields: { totalPerChat: true } },
@@ -106,7 +106,7 @@ describe('the messages of several items', () => {
 		]);
 	});
 
-	test('of different chats go out apart', async () => {
+	test('go out in separate requests if their chats differ', async () => {
 		await run('deleteMessages', FROM_ITEM, {
 			items: items({ ids: '1' }, { chat: -1003, ids: '5' }, { ids: '2' }),
 		});
@@ -119,7 +119,7 @@ describe('the messages of several items', () => {
 		);
 	});
 
-	test('that differ in Report Each Message still go out together', async () => {
+	test('go out together even if Report Each Message differs', async () => {
 		const { outputs } = await run(
 			'deleteMessages',
 			{ ...FROM_ITEM, additionalFields: { returnFailed: '={{ $json.detail }}' } },
@@ -132,7 +132,7 @@ describe('the messages of several items', () => {
 		]);
 	});
 
-	test('Combine Items off sends one request an item', async () => {
+	test('go out in one request per item if Combine Items is off', async () => {
 		await run(
 			'deleteMessages',
 			{ ...FROM_ITEM, additionalFields: { combineItems: false } },
@@ -192,7 +192,7 @@ describe('an id that is asked for twice', () => {
 		);
 	});
 
-	test('in several items that are not combined goes out for each of them', async () => {
+	test('in several items goes out for each of them if they are not combined', async () => {
 		await run(
 			'deleteMessages',
 			{ ...FROM_ITEM, additionalFields: { combineItems: false } },
@@ -223,7 +223,7 @@ describe('a request that is refused as a whole', () => {
 		]);
 	});
 
-	test('ends the execution with its first item, if errors end it', async () => {
+	test('ends the execution with its first item if the node stops on errors', async () => {
 		const { error, outputs } = await run('deleteMessages', FROM_ITEM, { items: twoChats });
 		expect(error).toMatchObject({
 			message: expect.stringContaining('bot is not a member'),
@@ -249,7 +249,7 @@ describe('a request that is refused as a whole', () => {
 		expect(outputs[0].filter(({ json }) => json.errorCode === 400)).toHaveLength(1);
 	});
 
-	test('a wrong field ends only its own item', async () => {
+	test('ends only its own item if a field is wrong', async () => {
 		const { outputs } = await run('deleteMessages', FROM_ITEM, {
 			items: items({ ids: '1' }, { ids: 'two' }, { ids: '3' }),
 			node: { onError: 'continueRegularOutput' },

@@ -67,7 +67,7 @@ describe('a failed execution that a person retries', () => {
 		expect(json).toMatchObject(THREE.map((item) => item.json));
 	});
 
-	test('nor does it send again what holds the time of day', async () => {
+	test('does not send again a text that holds the time of day', async () => {
 		const parameters = { ...SEND, text: '={{ $json.text }} {{ Math.random() }}' };
 		await retry(await failed(parameters), parameters);
 		expect(await arrived()).toEqual([
@@ -115,7 +115,7 @@ describe('a failed execution that a person retries', () => {
 		],
 		['Traffic', {}, { traffic: { retries: 1 } }],
 		['blanks', {}, { text: ' {{ $json.text }}\n' }],
-	])('sends nothing twice of which only %s was changed', async (_what, before, after) => {
+	])('sends nothing twice if only %s was changed', async (_what, before, after) => {
 		const form = ({ text = '{{ $json.text }}', ...more }: IDataObject) => ({
 			...SEND,
 			...more,
@@ -157,19 +157,19 @@ describe('a failed execution that a person retries', () => {
 		expect(await arrived()).toEqual(inGroup('Hello one', 'Hello two', 'Hello three'));
 	});
 
-	test('knows what was sent in whichever order the items are', async () => {
+	test('knows what was sent even if the items change places', async () => {
 		const text = '={{ $input.all()[2 - $itemIndex].json.text }}';
 		const { json } = await retry(await failed(SEND), { ...SEND, text });
 		expect(await arrived()).toEqual(inGroup('three', 'two'));
 		expect(json).toMatchObject([{ text: 'three' }, { text: 'two' }, { text: 'one' }]);
 	});
 
-	test('sends what only looks like what was sent: the same text a second time', async () => {
+	test('sends the same text a second time if an item asks for it', async () => {
 		await retry(await failed(SEND), { ...SEND, text: 'one' });
 		expect(await arrived()).toEqual(inGroup('one', 'one'));
 	});
 
-	test('sends another file, and knows the same one in another field', async () => {
+	test('sends another file, and recognizes the same file in another field', async () => {
 		const file = (name: string) => inMemory(name, name, 'text/plain');
 		const binary = { first: file('a.txt'), second: file('b.txt'), same: file('a.txt') };
 		const sending = (field: string): IDataObject => ({
@@ -193,7 +193,7 @@ describe('a failed execution that a person retries', () => {
 		expect(await arrived()).toHaveLength(1);
 	});
 
-	test('does again what a choice of the form has changed', async () => {
+	test('does again what a changed choice in the form asks for', async () => {
 		const { chats, users } = emulator.defaults;
 		const promote = { chatId: byId(chats.demoGroup), rights: ['can_pin_messages'] };
 		const keep = { ...promote, userId: byId('={{ $json.user }}') };
@@ -210,7 +210,7 @@ describe('a failed execution that a person retries', () => {
 		expect(await of()).toHaveLength(2);
 	});
 
-	test('does another operation', async () => {
+	test('does the work of another operation', async () => {
 		const result = await failed(SEND);
 		await retry(result, { chatId: byId(GROUP) }, {}, 'sendDice');
 		const methods = (await emulator.calls()).slice(before).map(({ method }) => method);
@@ -228,7 +228,7 @@ describe('a failed execution that a person retries', () => {
 	});
 });
 
-describe('a long text of which a part was sent', () => {
+describe('a long text that was sent in part', () => {
 	const paragraphs = (words: string) =>
 		Array.from({ length: 60 }, (_none, at) => `Paragraph ${at}: ${words.repeat(28)}.`);
 	const LONG = paragraphs('word ').join('\n\n');
@@ -250,7 +250,7 @@ describe('a long text of which a part was sent', () => {
 		expect(hints).toEqual([expect.stringContaining('was sent in several')]);
 	});
 
-	test('continues with the rest that was corrected, and says so', async () => {
+	test('continues with the corrected rest, and says so', async () => {
 		const result = await failed(long(LONG), { items: one });
 		const corrected = LONG.replace('Paragraph 59', 'The last');
 		const { json, hints } = await retry(result, long(corrected));
@@ -278,7 +278,7 @@ describe('a long text of which a part was sent', () => {
 		expect(hints).toContainEqual(expect.stringContaining('message 6 is in chat -1001'));
 	});
 
-	test('is not mixed with another one if the items have changed places', async () => {
+	test('is not mixed up with another one if the items have changed places', async () => {
 		const OTHER = LONG.replaceAll('word', 'term');
 		const both = items({ text: LONG }, { text: OTHER });
 		const result = await failed(long('={{ $json.text }}'), { items: both });
@@ -289,7 +289,7 @@ describe('a long text of which a part was sent', () => {
 		expect(LONG.endsWith((await texts()).slice(OTHER.length + 2))).toBe(true);
 	});
 
-	test('says so as long as it is not sent', async () => {
+	test('says so until it is sent', async () => {
 		const first = await failed(long(LONG), { items: one });
 		const corrected = LONG.replace('Paragraph 0', 'The first');
 		await emulator.fault({ kind: 'error', status: 403, description: 'Forbidden' });
@@ -299,7 +299,7 @@ describe('a long text of which a part was sent', () => {
 		expect(hints).toContainEqual(expect.stringContaining('message 6 is in chat -1001'));
 	});
 
-	test('that holds the time of day continues, and never in another chat', async () => {
+	test('continues if it holds the time of day, but never in another chat', async () => {
 		const text = `={{ ${JSON.stringify(LONG)} + Math.random() }}`;
 		const result = await failed(long(text), { items: one });
 		const { json } = await retry(result, long(text));

@@ -27,7 +27,7 @@ const authenticated = async (
 	options: Partial<IHttpRequestOptions> = {},
 ) => await (credential.authenticate as Authenticate)(data, { url: '/getMe', ...options });
 
-describe('what a person pastes is put right', () => {
+describe('what a person pastes is corrected', () => {
 	test.each<[what: string, change: (url: string, token: string) => object]>([
 		['as it should be', () => ({})],
 		['a slash after the address', (url) => ({ baseUrl: `${url}/` })],
@@ -55,7 +55,7 @@ describe('the two forms of the path', () => {
 		expect(await emulator.calls()).toMatchObject([{ path_form: pathForm, status: 200 }]);
 	});
 
-	test('plain takes the bot off a token that was pasted with it', async () => {
+	test('a plain path takes the bot off a token that was pasted with it', async () => {
 		await run('getMe', {}, { credential: { pathForm: 'plain', botToken: `bot${emulator.token}` } });
 		expect(await emulator.calls()).toMatchObject([{ path_form: 'plain', status: 200 }]);
 	});
@@ -96,19 +96,19 @@ describe('the address of a request', () => {
 		expect((await authenticated(data, { url })).url).toBe(whole);
 	});
 
-	test('is whole: a base that n8n put beside it is not put before it again', async () => {
+	test('is complete: a base that n8n adds is not put in front again', async () => {
 		const options = await authenticated(OTHER, { baseURL: 'https://example.com' });
 		expect(options).not.toHaveProperty('baseURL');
 	});
 
-	test('of another node gets no token: one by HTTP Request ends with what to use', async () => {
+	test('gets no token from another node: HTTP Request fails and says what to use', async () => {
 		const uri = 'https://example.com/getMe';
 		const named = authenticated(OTHER, { url: undefined, ...{ uri } });
 		await expect(named).rejects.toThrow('use Bot > Any Method');
 		expect(await authenticated(OTHER, { url: uri })).toEqual({ url: uri });
 	});
 
-	test('is for these nodes also if n8n loads them from its folder for custom nodes', () => {
+	test('belongs to these nodes even if n8n loads them from its folder for custom nodes', () => {
 		// With it, n8n counts only nodes of installed packages.
 		expect(credential).not.toHaveProperty('restrictToSupportedNodes');
 	});
@@ -118,7 +118,7 @@ describe('the address of a request', () => {
 		expect(options).toMatchObject({ method: 'POST', body: { a: 0 }, timeout: 5 });
 	});
 
-	test('of a file works', async () => {
+	test('works for a file', async () => {
 		const { json } = await run(
 			'sendVoice',
 			{ chatId: byId('-1001') },
@@ -170,7 +170,7 @@ describe('the test of the credential', () => {
 		(_request, response) =>
 			response.writeHead(status, headers).end(body);
 
-	test('is the same one in every node: n8n takes that of the first', () => {
+	test('is the same in every node, because n8n takes that of the first', () => {
 		for (const node of [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger]) {
 			const { description, methods } = new node();
 			expect(description.credentials).toMatchObject([{ testedBy: TESTED_BY }]);
@@ -178,7 +178,7 @@ describe('the test of the credential', () => {
 		}
 	});
 
-	test('passes in both path forms, and with all that is forgiven', async () => {
+	test('passes in both path forms, and with every slip that is forgiven', async () => {
 		expect(await tested()).toMatchObject({ status: 'OK' });
 		expect(await tested({ pathForm: 'plain' })).toMatchObject({ status: 'OK' });
 		const sloppy = { baseUrl: ` ${emulator.url}// `, botToken: ` bot${emulator.token} ` };
@@ -187,13 +187,13 @@ describe('the test of the credential', () => {
 		expect(forms).toEqual(['bot', 'plain', 'bot']);
 	});
 
-	test('tells a wrong token', async () => {
+	test('reports a wrong token', async () => {
 		const { status, message } = await tested({ botToken: '1:wrong' });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/^Unauthorized\. The server does not accept the bot token\./);
 	});
 
-	test('says of a server that is not there what a node says', async () => {
+	test('says the same as a node if the server is not there', async () => {
 		expect(await tested({ baseUrl: await freeUrl() })).toEqual({
 			status: 'Error',
 			message:
@@ -245,7 +245,7 @@ describe('the test of the credential', () => {
 		);
 	});
 
-	describe('of SafeW, which has two addresses', () => {
+	describe('of SafeW, which has two addresses,', () => {
 		const real = { ...SAFEW_URLS };
 		afterEach(() => void Object.assign(SAFEW_URLS, real));
 
@@ -278,7 +278,7 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	test('tells no token, whatever the server quotes', async () => {
+	test('shows no token, whatever the server quotes', async () => {
 		const botToken = '12:Grün "und" blau';
 		const { message } = await testedAt(
 			(request, response) => {

@@ -59,7 +59,7 @@ const EACH = { returnFailed: true };
 const deleted = deletedIn(GROUP);
 const failed = failedIn(GROUP);
 
-describe('what the server does not confirm is not called deleted', () => {
+describe('a delete that the server does not confirm is not called deleted:', () => {
 	test('a bare true, as from Telegram', async () => {
 		answer = result('true');
 		expect((await deleteOneAndTwo()).json).toEqual([{ ...counts, unknown: 2 }]);
@@ -80,7 +80,7 @@ describe('what the server does not confirm is not called deleted', () => {
 	});
 });
 
-describe('an answer that says it in another way is understood', () => {
+describe('an answer in other words is understood:', () => {
 	test.each([
 		['ids as text', '{"deleted_message_ids":["1","2"],"failed_message_ids":[]}'],
 		['no list of failures', '{"deleted_message_ids":[1,2]}'],
@@ -114,7 +114,7 @@ describe('an answer that says it in another way is understood', () => {
 	});
 });
 
-describe('an answer of another shape is an error of its request', () => {
+describe('an answer of another shape fails its request', () => {
 	const SHAPES = [
 		'null',
 		'false',
@@ -170,7 +170,7 @@ describe('an answer of another shape is an error of its request', () => {
 		]);
 	});
 
-	test('of an item with several requests, Report Each Message keeps what the others said', async () => {
+	test('Report Each Message keeps what the other requests of the item said', async () => {
 		answer = (ids) =>
 			ids.includes(1)
 				? '{"ok":false,"error_code":400,"description":"no"}'

@@ -22,7 +22,7 @@ describe('an error that ends the execution', () => {
 		expect(await sizes()).toEqual([]);
 	});
 
-	test('in a later item: what has not begun by then is not deleted', async () => {
+	test('in a later item: a delete that has not begun by then is not sent', async () => {
 		const { error } = await run('deleteMessages', FROM_ITEM, {
 			items: items({ ids: [1, 2, 3] }, { ids: 'one' }, { ids: numbers(500) }),
 		});
@@ -30,7 +30,7 @@ describe('an error that ends the execution', () => {
 		expect(await sizes()).toEqual([]);
 	});
 
-	test('from the server: of 30 requests only those are made that were under way', async () => {
+	test('from the server: of 30 requests, only those under way are made', async () => {
 		await emulator.fault({ kind: 'error', method: 'deleteMessages', status: 401, times: 99 });
 		const { error } = await run('deleteMessages', {
 			chatId: byId('-1001'),
@@ -41,7 +41,7 @@ describe('an error that ends the execution', () => {
 		expect((await sizes()).length).toBeLessThanOrEqual(4);
 	});
 
-	test('is the one that is reported, not those that it stopped', async () => {
+	test('is the one that is reported, not the requests that it stopped', async () => {
 		await emulator.settings({ latencyMs: 30 });
 		const { error } = await run(
 			'deleteMessages',
@@ -52,7 +52,7 @@ describe('an error that ends the execution', () => {
 	});
 });
 
-test('if errors become items, a refused request stops no other', async () => {
+test('if errors become items, a refused request does not stop the others', async () => {
 	await emulator.fault({ kind: 'error', method: 'deleteMessages', status: 401 });
 	const { json } = await run('deleteMessages', FROM_ITEM, {
 		items: items({ ids: '1' }, { chat: -1003, ids: numbers(300) }, { ids: '2' }),
@@ -103,7 +103,7 @@ describe('while the ids of 20,000 items are read', () => {
 		ageUnit: 'hours',
 	};
 
-	test('n8n gets its turn again and again', async () => {
+	test('n8n gets its turn many times', async () => {
 		const { inputs, seen, during } = watched(MANY, FAR_FUTURE);
 		const { json } = await during(
 			async () => await run('deleteMessages', OLDER_THAN, { items: inputs }),
@@ -113,7 +113,7 @@ describe('while the ids of 20,000 items are read', () => {
 		expect(seen.turns.size).toBeGreaterThan(5);
 	});
 
-	test('a cancel gets through at once: nothing more is read, and nothing is sent', async () => {
+	test('a cancel takes effect at once: nothing more is read, and nothing is sent', async () => {
 		const { inputs, seen, during } = watched(MANY, FAR_FUTURE);
 		let cancel = () => {};
 		let readBefore = 0;
@@ -152,7 +152,7 @@ describe('while the ids of 20,000 items are read', () => {
 		expect(await emulator.calls()).toEqual([]);
 	});
 
-	test('the first requests go out already', async () => {
+	test('the first requests already go out', async () => {
 		const FEWER = 5000;
 		const { inputs, seen } = watched(FEWER, THREE_HOURS_AGO);
 		let readAtFirst = 0;

@@ -50,7 +50,7 @@ describe('more ids than one request takes', () => {
 		expect(await remaining()).toEqual([1, 2, 3, 4, 5]);
 	});
 
-	test('Report Each Message merges the answers: one item an id, in the order of the ids', async () => {
+	test('Report Each Message merges the answers: one item per ID, in the order of the IDs', async () => {
 		const ids = await seedMessages(150);
 		const asked = [...ids.slice(0, 120), 9001, ...ids.slice(120)];
 		const { json } = await run('deleteMessages', {
@@ -69,7 +69,7 @@ describe('more ids than one request takes', () => {
 	});
 });
 
-describe('the ways to say which messages', () => {
+describe('the ways to say which messages:', () => {
 	test.each([
 		['commas, blanks, semicolons and line breaks', '1, 2;3\n4 5'],
 		['an expression that gives a list of numbers', '={{ [1, 2, 3, 4, 5] }}'],
@@ -130,7 +130,7 @@ describe('the ways to say which messages', () => {
 		expect(await requested()).toEqual([]);
 	});
 
-	test('a range, both ends included', async () => {
+	test('a range, including both ends', async () => {
 		const { json } = await run('deleteMessages', {
 			chatId: byId('-1001'),
 			messageSelection: 'range',
@@ -142,7 +142,7 @@ describe('the ways to say which messages', () => {
 		expect(json.map(({ messageId }) => messageId)).toEqual([2, 3, 4]);
 	});
 
-	test('a range of one', async () => {
+	test('a range of one message', async () => {
 		await run('deleteMessages', {
 			chatId: byId('-1001'),
 			messageSelection: 'range',
@@ -173,10 +173,10 @@ describe('the ways to say which messages', () => {
 	});
 });
 
-describe('what became of the messages', () => {
+describe('the outcome of a delete', () => {
 	const REPORT = { additionalFields: { returnFailed: true } };
 
-	test('counts what the server has confirmed, not what it was asked for', async () => {
+	test('counts what the server has confirmed, not what was requested', async () => {
 		const { json } = await run('deleteMessages', { chatId: byId('-1001'), messageIds: '1,2,77' });
 		expect(json).toEqual([
 			{ chatId: -1001, requested: 3, deleted: 2, failed: 1, unknown: 0, tooOld: 0, ...gone(1) },
@@ -206,14 +206,14 @@ describe('what became of the messages', () => {
 		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '400' });
 	});
 
-	test('counts as gone what does not exist', async () => {
+	test('counts a message that does not exist as gone', async () => {
 		const messageIds = '901,902';
 		const { json, error } = await run('deleteMessages', { chatId: byId('-1001'), messageIds });
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ ...allDeleted(-1001, 2), deleted: 0, failed: 2, alreadyGone: 2 }]);
 	});
 
-	test('the reasons of the reference, with what a Filter node needs', async () => {
+	test('has the reasons of the reference, with what a Filter node needs', async () => {
 		const { json } = await run('deleteMessages', {
 			chatId: byId('-1002'),
 			messageIds: '1,77',
@@ -225,7 +225,7 @@ describe('what became of the messages', () => {
 		]);
 	});
 
-	test('a chat that does not exist fails id by id, not as a whole', async () => {
+	test('has an error for each ID, not one for all, if a chat does not exist', async () => {
 		const { json, error } = await run('deleteMessages', {
 			chatId: byId('-9999'),
 			messageIds: '1',
@@ -235,7 +235,7 @@ describe('what became of the messages', () => {
 		expect(json).toEqual([failedIn(-9999)(1, 'chat not found', 'chatNotFound')]);
 	});
 
-	test('each id has the same keys, whatever became of it', async () => {
+	test('has the same keys for each ID', async () => {
 		const { json } = await run('deleteMessages', {
 			chatId: byId('-1001'),
 			messageIds: '1,77',
@@ -247,7 +247,7 @@ describe('what became of the messages', () => {
 	});
 
 	test.each([true, false, undefined])(
-		'the failures are asked for also with Report Each Message %s',
+		'includes the failures with Report Each Message %s',
 		async (returnFailed) => {
 			await run('deleteMessages', {
 				chatId: byId('-1001'),

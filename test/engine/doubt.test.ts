@@ -48,7 +48,7 @@ test('a ban whose first attempt got no answer does not say that nothing was sent
 	expect(error?.description).toContain('The request may have been carried out');
 });
 
-describe('what an attempt without an answer has done is not refused by the next', () => {
+describe('a retry is not refused for what an attempt without an answer has done:', () => {
 	/** The bot's own message in the group of the demo. */
 	async function sent(): Promise<number> {
 		const { body } = await emulator.api('sendMessage', { chat_id: GROUP, text: 'before' });
@@ -111,7 +111,7 @@ describe('what an attempt without an answer has done is not refused by the next'
 		expect((await run('setGameScore', score)).error?.message).toContain('not higher');
 	});
 
-	test('but if every attempt was answered, it is refused', async () => {
+	test('but it is refused if every attempt was answered', async () => {
 		const messageId = await sent();
 		const rateLimit = { kind: 'error', status: 429, parameters: { retry_after: 0 } };
 		await emulator.fault({ ...rateLimit, method: 'deleteMessage' });
@@ -119,7 +119,7 @@ describe('what an attempt without an answer has done is not refused by the next'
 		expect((await run('deleteMessage', gone)).error?.message).toContain('not found');
 	});
 
-	test('and any other refusal stays one', async () => {
+	test('and any other refusal remains an error', async () => {
 		const messageId = await sent();
 		await emulator.fault([
 			{ kind: 'cut', method: 'deleteMessage' },
@@ -130,7 +130,7 @@ describe('what an attempt without an answer has done is not refused by the next'
 	});
 });
 
-describe('what the server does not confirm is not claimed', () => {
+describe('a success that the server does not confirm is not claimed', () => {
 	const MESSAGE = { chatId: byId(GROUP), messageId: 4 };
 
 	test.each([
@@ -156,7 +156,7 @@ describe('what the server does not confirm is not claimed', () => {
 		}
 	});
 
-	test('a list of administrators that is none comes out as it is', async () => {
+	test('an answer that is not a list of administrators comes out unchanged', async () => {
 		const server = await startOddServer((request, response) =>
 			request.resume().on('end', () => response.end('{"ok":true,"result":null}')),
 		);
@@ -172,7 +172,7 @@ describe('what the server does not confirm is not claimed', () => {
 	});
 });
 
-describe('what is no number, or over, is not sent', () => {
+describe('a value that is not a number, or too large, is not sent', () => {
 	test.each([
 		['sendMessage', { chatId: byId(GROUP), text: '={{ 0 / 0 }}' }, 'Text must be text, but is NaN'],
 		[

@@ -46,7 +46,7 @@ test.each(every)(
 );
 
 test.each(['<!-- x -->', '**', '[a]: https://x.example', '```js'])(
-	'what a language model writes is shown where it formats nothing: %j',
+	'what a language model writes is shown if its marks format nothing: %j',
 	async (text) => {
 		const additionalFields = { parseMode: 'languageModel' };
 		const { error } = await run('sendMessage', {
@@ -69,7 +69,7 @@ test('white space alone is an empty field, whatever its format', async () => {
 	expect(error?.message).toBe('Text is empty');
 });
 
-test('a file goes out without its caption if nothing is left of that', async () => {
+test('a file goes out without its caption if formatting leaves nothing of it', async () => {
 	const { error } = await run(
 		'sendVideo',
 		{ chatId: byId('-1001'), additionalFields: { caption: '#', parseMode: 'languageModel' } },

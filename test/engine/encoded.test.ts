@@ -49,7 +49,7 @@ test.each<[operation: string, parameters: IDataObject, counts: Record<string, nu
 	expect(await encodingsOf(operation, parameters)).toEqual(counts);
 });
 
-test('what counts from now is encoded for each attempt, and nothing else is', async () => {
+test('only a duration that counts from now is encoded for each attempt', async () => {
 	const parameters = {
 		chatId,
 		userId: byId('={{ $json.user }}'),

@@ -30,17 +30,17 @@ describe.each(['America/New_York', 'Asia/Tokyo', 'UTC'])('in the time zone %s', 
 	test.each([
 		['as the date picker gives it', "yyyy-MM-dd'T'HH:mm:ss"],
 		['with a blank', 'yyyy-MM-dd HH:mm:ss'],
-	])('a date without a zone, %s, is meant in it', async (_kind, format) => {
+	])('a date without a zone, %s, is read in that zone', async (_kind, format) => {
 		const { sent } = await until(noon(zone).toFormat(format), zone);
 		expect(sent).toBe(noon(zone).toUnixInteger());
 	});
 
-	test('a date with a zone keeps it', async () => {
+	test('a date with a zone keeps its own', async () => {
 		const { sent } = await until(noon('Europe/Berlin').toISO()!, zone);
 		expect(sent).toBe(noon('Europe/Berlin').toUnixInteger());
 	});
 
-	test('a date from an expression', async () => {
+	test('a date can come from an expression', async () => {
 		const { sent } = await until('={{ $now.plus(2, "days") }}', zone);
 		expect(Math.abs(sent - DateTime.now().plus({ days: 2 }).toSeconds())).toBeLessThan(1);
 	});
@@ -85,12 +85,15 @@ test.each([
 	expect(sent).toBeUndefined();
 });
 
-test.each(['0', '={{ 0 }}', '={{ "0" }}'])('an end of %s is no end', async (untilDate) => {
-	const { error } = await until(untilDate);
-	expect(error).toBeUndefined();
-	const [{ params }] = await emulator.calls();
-	expect(params).not.toHaveProperty('until_date');
-	const link = { chatId: byId('-1001'), additionalFields: { expireDate: untilDate } };
-	expect((await run('createChatInviteLink', link)).error).toBeUndefined();
-	expect((await emulator.calls()).at(-1)!.params).not.toHaveProperty('expire_date');
-});
+test.each(['0', '={{ 0 }}', '={{ "0" }}'])(
+	'the value %s means that there is no end',
+	async (untilDate) => {
+		const { error } = await until(untilDate);
+		expect(error).toBeUndefined();
+		const [{ params }] = await emulator.calls();
+		expect(params).not.toHaveProperty('until_date');
+		const link = { chatId: byId('-1001'), additionalFields: { expireDate: untilDate } };
+		expect((await run('createChatInviteLink', link)).error).toBeUndefined();
+		expect((await emulator.calls()).at(-1)!.params).not.toHaveProperty('expire_date');
+	},
+);

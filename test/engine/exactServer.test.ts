@@ -25,7 +25,7 @@ const shown = validCases.filter(
 	({ method }) => (METHODS[method as MethodName] as MethodShape).documented === 'reference',
 );
 
-test.each(shown)('with Without Prefix, $name works', async ({ operation, method, input }) => {
+test.each(shown)('$name works with Without Prefix', async ({ operation, method, input }) => {
 	const items = [await itemOf(input, emulator)];
 	await emulator.control('delete', 'calls');
 	await beExact();
@@ -37,7 +37,7 @@ test.each(shown)('with Without Prefix, $name works', async ({ operation, method,
 	expect((await emulator.calls()).every(({ path_form: form }) => form === 'plain')).toBe(true);
 });
 
-test('with Without Prefix, the test of the credential passes; with the bot prefix it says what to try', async () => {
+test('the test of the credential passes with Without Prefix, and otherwise says what to try', async () => {
 	await beExact();
 	expect(await testCredential(credential('plain'))).toMatchObject({ status: 'OK' });
 	const { status, message } = await testCredential(credential('bot'));
@@ -45,7 +45,7 @@ test('with Without Prefix, the test of the credential passes; with the bot prefi
 	expect(message).toContain('Without Prefix');
 });
 
-test('with Without Prefix, a trigger gets its updates', async () => {
+test('a trigger gets its updates with Without Prefix', async () => {
 	await beExact();
 	const trigger = await new RunningTrigger(credential('plain'), {}).start();
 	const { users, chats } = emulator.defaults;

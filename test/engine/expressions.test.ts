@@ -50,7 +50,7 @@ describe('a value of the item’s own data', () => {
 		['none', {}],
 		['a list of one', { a: [-1001] }],
 		['a locator', { a: byId(-1001) }],
-	])('%s is the same in a locator', async (_name, json) => {
+	])('%s gives the same in a locator', async (_name, json) => {
 		for (const located of [byId, byUsername]) {
 			const ours = await outcomeOf({ chatId: located('={{ $json.a }}'), text: 'Hello' }, json);
 			expect(ours).toEqual(
@@ -59,7 +59,7 @@ describe('a value of the item’s own data', () => {
 		}
 	});
 
-	test('is that of its item, without n8n being asked for each', async () => {
+	test('is that of its item, and n8n is not asked for each', async () => {
 		const evaluations = await evaluationsDuring(async () => {
 			const items = ['One', 'Two', 'Three'].map((text) => ({ json: { text, chat: CHAT } }));
 			const parameters = { chatId: byId('={{ $json.chat }}'), text: '={{ $json.text }}' };

@@ -49,7 +49,7 @@ async function get(
 
 const PDF = { file_path: 'documents/report.pdf' };
 
-test('a file that getFile calls too large is not asked for', async () => {
+test('a file that is too large by getFile is not asked for', async () => {
 	const { error, downloads } = await get({ ...PDF, file_size: 3 * MEGABYTE }, (response) =>
 		response.end('%PDF-'),
 	);
@@ -58,7 +58,7 @@ test('a file that getFile calls too large is not asked for', async () => {
 	expect(downloads).toBe(0);
 });
 
-test('a file that turns out too large before it comes is not read', async () => {
+test('a file that is too large by its header is not read', async () => {
 	let cut = () => {};
 	const isCut = new Promise<void>((resolve) => (cut = resolve));
 	const { error, downloads } = await get(PDF, (response) => {
@@ -73,7 +73,7 @@ test('a file that turns out too large before it comes is not read', async () => 
 	expect(downloads).toBe(1);
 });
 
-test('a file that turns out too large on its way is given up', async () => {
+test('a file that turns out to be too large on its way is given up', async () => {
 	const { error, downloads } = await get(PDF, (response) => {
 		for (let part = 0; part < 3; part++) response.write(Buffer.alloc(MEGABYTE));
 		response.end();
@@ -89,7 +89,7 @@ test.each<[string, (response: ServerResponse) => void]>([
 		'a cut in the middle',
 		(response) => response.writeHead(200).write('%PD', () => response.destroy()),
 	],
-])('after %s it is asked again', async (_what, stumble) => {
+])('a file is asked for again after %s', async (_what, stumble) => {
 	let stumbles = 1;
 	const { data, downloads } = await get(PDF, (response) => {
 		if (stumbles-- > 0) stumble(response);
@@ -127,7 +127,7 @@ test.each([
 	expect(downloads).toBe(1);
 });
 
-test('an answer of the API that is no file is told in its own words', async () => {
+test('an answer of the API instead of a file is reported in its own words', async () => {
 	const { error, downloads } = await get(PDF, (response) =>
 		response
 			.writeHead(403)
@@ -137,7 +137,7 @@ test('an answer of the API that is no file is told in its own words', async () =
 	expect(downloads).toBe(1);
 });
 
-test('an answer of the API that asks to wait is waited for', async () => {
+test('an answer of the API that asks for a wait is waited for', async () => {
 	let refusals = 1;
 	const { data, downloads } = await get(PDF, (response) => {
 		if (refusals-- === 0) return void response.end('%PDF-');
@@ -177,7 +177,7 @@ describe('a redirect', () => {
 		expect(asked.join()).not.toContain(SECRET);
 	});
 
-	test('that leads to another one is followed', async () => {
+	test('that leads to another redirect is followed', async () => {
 		const { data } = await get(PDF, to(`${other.url}/on`, 302));
 		expect(contentOf(data)).toBe('%PNG');
 		expect(asked).toHaveLength(2);
@@ -194,7 +194,7 @@ describe('a redirect', () => {
 		},
 	);
 
-	test('within the server is followed, with the token too', async () => {
+	test('within the server is followed, even with the token in it', async () => {
 		const { data, downloads } = await get(PDF, (response, path) => {
 			if (path.startsWith('/file//')) response.end('%PDF-');
 			else to(path.replace('/file/', '/file//'), 307)(response);
@@ -220,7 +220,7 @@ describe('a redirect', () => {
 			expect(downloads).toBe(2);
 		});
 
-		test('to a host whose certificate nobody has signed gets nothing: Ignore SSL Issues is for the server alone', async () => {
+		test('to a host with a self-signed certificate gets nothing: Ignore SSL Issues is for the server alone', async () => {
 			const unsigned = await startOddServer((_request, response) => response.end('%PNG'), secure);
 			const { data, error } = await get(PDF, to(`${unsigned.url}/there`, 302), secure);
 			await unsigned.close();
@@ -238,7 +238,7 @@ describe('a redirect', () => {
 			expect(asked).toEqual([]);
 		});
 
-		test('to http is not followed by way of another address of the server either', async () => {
+		test('to http is not followed through another address of the server either', async () => {
 			const { error, downloads } = await get(
 				PDF,
 				(response, path) => {
@@ -263,7 +263,7 @@ describe('a redirect', () => {
 		});
 	});
 
-	test('without end is given up', async () => {
+	test('that never ends is given up', async () => {
 		const { error, downloads } = await get(PDF, (response, path) => to(path, 302)(response));
 		expect(error?.message).toContain('The server answered with a redirect');
 		expect(downloads).toBe(6);
@@ -284,7 +284,7 @@ describe('a redirect', () => {
 	});
 });
 
-test('a file without a path is not handed out', async () => {
+test('a file without a path is refused', async () => {
 	const { error } = await get({}, (response) => response.end('x'));
 	expect(error?.message).toBe('The server does not offer this file for download');
 });

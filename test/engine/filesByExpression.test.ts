@@ -236,7 +236,7 @@ describe.each(MODES)('in the mode %s', (mode, files) => {
 		expect(json).toMatchObject([{ errorReason: 'badFile' }]);
 	});
 
-	test('a file that n8n has no more is named', async () => {
+	test('a file that n8n no longer has is named', async () => {
 		photo = { ...photo, id: `${photo.id}0` };
 		const { error, calls } = await sent('sendPhoto', photoOf('photo'), mode);
 		expect(error?.message).toBe('Input Binary Field: n8n no longer has the file "photo.jpg"');
@@ -336,7 +336,7 @@ describe('an object from outside', () => {
 		expect(files).toEqual([['clip.mp4']]);
 	});
 
-	test('with bytes of its own is sent as what it is', async () => {
+	test('with its own bytes is sent as it is', async () => {
 		const file = { mimeType: 'text/plain', fileName: '../a"\r\n.txt', data: 'AAAA' };
 		const { error, calls } = await sent(
 			'sendDocument',

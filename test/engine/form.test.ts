@@ -188,13 +188,13 @@ describe('what n8n shows for an operation', () => {
 /** Words are capitalised, except for small ones in the middle. */
 const TITLE_CASE = /^[A-Z][\w-]*( (\(?[A-Z][\w-]*\)?|a|and|by|for|in|of|per|the|to))*$/;
 
-describe('what a field has to say itself', () => {
+describe('the text of a field', () => {
 	const field = (operation: string, name: string) =>
 		fieldsOf('message', operation)
 			.flatMap(within)
 			.find((one) => one.name === name)!;
 
-	test('Edit Message Text says at Text and at Buttons what becomes of the buttons', () => {
+	test('says in Edit Message Text, at Text and at Buttons, what happens to the buttons', () => {
 		expect(field('editMessageText', 'text').hint).toContain('removes the buttons');
 		const { description: words } = field('editMessageText', 'inlineKeyboard');
 		expect(words).toContain('Without this field, the message has no buttons');
@@ -205,7 +205,7 @@ describe('what a field has to say itself', () => {
 		expect(page).toContain('removes the buttons');
 	});
 
-	test('Kind shows the emoji of each dice, in the list and below the closed field', () => {
+	test('shows in Kind the emoji of each dice, in the list and below the closed field', () => {
 		const kind = field('sendDice', 'emoji');
 		for (const { name, value, description: words } of optionsOf(kind)) {
 			expect(words).toContain(String(value));
@@ -214,7 +214,7 @@ describe('what a field has to say itself', () => {
 	});
 });
 
-describe('n8n’s manners', () => {
+describe('n8n’s conventions for forms:', () => {
 	const actions = selectors.flatMap(optionsOf);
 
 	test('what can be added is sorted by name', () => {
@@ -251,7 +251,7 @@ describe('n8n’s manners', () => {
 		}
 	});
 
-	test('a choice is sorted by name, unless it counts up or begins with what people use', () => {
+	test('choices are sorted by name, unless they count up or begin with the most common', () => {
 		const choices = everyField.filter(({ type }) => type === 'options' || type === 'multiOptions');
 		const unsorted = choices.filter(
 			(choice) => !isSorted(optionsOf(choice).map(({ name }) => name)),

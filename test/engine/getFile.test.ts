@@ -10,14 +10,14 @@ const { run } = useBot();
 const contentOf = (data: { data: string } | undefined) =>
 	Buffer.from(data!.data, 'base64').toString();
 
-describe('from the emulator', () => {
+describe('a file from the emulator', () => {
 	async function sentVoice(): Promise<string> {
 		const items = [{ json: {}, binary: { data: inMemory('hello', 'hello.ogg', 'audio/ogg') } }];
 		const { json } = await run('sendVoice', { chatId: byId('-1001') }, { items });
 		return (json[0].voice as IDataObject).file_id as string;
 	}
 
-	test('a file comes with its name and its type, into the field that was chosen', async () => {
+	test('comes with its name and its type, in the field that was chosen', async () => {
 		const fileId = await sentVoice();
 		const { outputs } = await run('getFile', { fileId, binaryPropertyName: 'voice' });
 		const [{ json, binary }] = outputs[0];
@@ -27,13 +27,13 @@ describe('from the emulator', () => {
 		expect(contentOf(binary!.voice)).toBe('hello');
 	});
 
-	test('a file can be called otherwise', async () => {
+	test('can get another name', async () => {
 		const additionalFields = { fileName: 'Mia.ogg' };
 		const { outputs } = await run('getFile', { fileId: await sentVoice(), additionalFields });
 		expect(outputs[0][0].binary?.data.fileName).toBe('Mia.ogg');
 	});
 
-	test('an item that fails leaves the others alone', async () => {
+	test('leaves the other items alone if it fails', async () => {
 		const fileId = await sentVoice();
 		const items = [{ json: { fileId: 'none' } }, { json: { fileId } }];
 		const { outputs } = await run(
@@ -48,7 +48,7 @@ describe('from the emulator', () => {
 	});
 });
 
-test('more files than places are not fetched at once', async () => {
+test('no more files are fetched at once than there are places', async () => {
 	let open = 0;
 	let most = 0;
 	const server = await startOddServer((request, response): void => {

@@ -13,7 +13,7 @@ async function refused(operation: string, parameters: IDataObject) {
 }
 
 test.each(['owner', 'admin'] as const)(
-	'muting the %s does not ask for rights of the bot',
+	'the hint about muting the %s does not ask for rights of the bot',
 	async (who) => {
 		const userId = { owner: users.olga, admin: users.milan }[who];
 		const { hint } = await refused('restrictChatMember', {
@@ -26,7 +26,7 @@ test.each(['owner', 'admin'] as const)(
 	},
 );
 
-test('a text that is too long says that it is the text', async () => {
+test('the error of a text that is too long names the text', async () => {
 	const { message, hint } = await refused('sendMessage', {
 		chatId: byId(chats.demoGroup),
 		text: 'x'.repeat(5000),
@@ -35,7 +35,7 @@ test('a text that is too long says that it is the text', async () => {
 	expect(hint).toContain('Shorten Text');
 });
 
-test('a press that is too old says so', async () => {
+test('the error of an old press says that the press is too old', async () => {
 	const { hint } = await refused('answerCallbackQuery', { callbackQueryId: '12345' });
 	expect(hint).toMatch(/only shortly afterwards/);
 	expect(hint).toContain('Callback Query ID');

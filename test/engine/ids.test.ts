@@ -72,7 +72,7 @@ describe('an id goes out as the number it is', () => {
 	});
 });
 
-describe('an id beyond 2^53', () => {
+describe('an ID beyond 2^53', () => {
 	const HUGE = '9007199254740993';
 
 	test.each<[operation: string, parameters: IDataObject, wire: object]>([
@@ -115,7 +115,7 @@ test('an id beyond 2^53 in an answer comes out exact', async () => {
 	}
 });
 
-describe('a chat that cannot be one', () => {
+describe('a value that cannot be a chat is refused:', () => {
 	test.each([
 		['-100.5', 'Chat must be a whole number'],
 		['={{ [-1001, -1002] }}', 'Chat has several chats'],
@@ -129,7 +129,7 @@ describe('a chat that cannot be one', () => {
 	});
 });
 
-describe('high scores have exactly one carrier', () => {
+describe('high scores belong to exactly one kind of message:', () => {
 	const both = {
 		userId: byId('1010'),
 		chatId: byId('-1001'),

@@ -18,7 +18,7 @@ const texts = async (chatId?: number) =>
 		.filter(({ chat_id }) => chatId === undefined || chat_id === chatId)
 		.map(({ text }) => text as string);
 
-describe('each item has its own values', () => {
+describe('each item has its own values:', () => {
 	test('chats, texts and optional fields', async () => {
 		const { outputs } = await run(
 			'sendMessage',
@@ -47,7 +47,7 @@ describe('each item has its own values', () => {
 		]);
 	});
 
-	test('choices of the form: what ends, what is allowed, which file', async () => {
+	test('choices in the form, such as the end, the permissions and the file', async () => {
 		const { json } = await run(
 			'restrictChatMember',
 			{
@@ -81,7 +81,7 @@ describe('each item has its own values', () => {
 	});
 });
 
-test('output is in the order of the items, whichever answer comes first', async () => {
+test('the output is in the order of the items, whichever answer comes first', async () => {
 	const { gate, credential } = await throughGate((body) => body.includes('1003'));
 	const running = run(
 		'getChatMember',
@@ -103,7 +103,7 @@ test('output is in the order of the items, whichever answer comes first', async 
 	]);
 });
 
-test('an array becomes one item an element, each paired with its input item', async () => {
+test('an array becomes one item per element, each paired with its input item', async () => {
 	const { outputs } = await run(
 		'getGameHighScores',
 		{
@@ -118,7 +118,7 @@ test('an array becomes one item an element, each paired with its input item', as
 	expect(pairs.length).toBeGreaterThan(4);
 });
 
-test('no items, no requests', async () => {
+test('without items, nothing is requested', async () => {
 	await run('sendMessage', SEND, { items: [] });
 	expect(await emulator.calls()).toEqual([]);
 });
@@ -174,7 +174,7 @@ describe('an item that fails', () => {
 			{ fromChatId: byId(-1002), messageId: '999', additionalFields: { messageThreadId: '7' } },
 			{ fromChatId: -1002, messageId: 999, messageThreadId: 7 },
 		],
-	])('says whom and what %s was about: %j', async (operation, parameters, ids) => {
+	])('says what failed and whom it was about, for %s: %j', async (operation, parameters, ids) => {
 		const { json } = await run(
 			operation,
 			{ chatId: byId(-1001), ...parameters },
@@ -199,7 +199,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('ends the execution, if nothing else is chosen, and names the item', async () => {
+	test('ends the execution by default, and the error names the item', async () => {
 		const { outputs, error } = await run('sendMessage', SEND, {
 			items: items({ chat: -1001, text: 'one' }, { chat: -1004, text: 'two' }),
 		});
@@ -220,7 +220,7 @@ describe('an item that fails', () => {
 		expect((await texts()).length).toBeLessThanOrEqual(3);
 	});
 
-	test('stops what has not been sent yet, and is itself what is reported', async () => {
+	test('stops everything that is not sent yet, and is the error that is reported', async () => {
 		const { gate, credential } = await throughGate((body) => body.includes('-1001'));
 		const running = run('sendMessage', SEND, {
 			credential,

@@ -142,7 +142,7 @@ describe('what a button does', () => {
 	});
 });
 
-describe('a keyboard in place of the person’s own', () => {
+describe('a keyboard that replaces the person’s own', () => {
 	const rows = [
 		{
 			buttons: {
@@ -192,16 +192,16 @@ describe('a keyboard in place of the person’s own', () => {
 	test.each([
 		['removeKeyboard', { remove_keyboard: true }],
 		['forceReply', { force_reply: true }],
-	])('%s', async (field, wire) => {
+	])('has the setting %s', async (field, wire) => {
 		expect(await keyboardOf({ [field]: true })).toMatchObject({ sent: wire, status: 200 });
 	});
 
-	test('is not there if it is switched off', async () => {
+	test('is left out if it is switched off', async () => {
 		const { sent, status } = await keyboardOf({ removeKeyboard: false, forceReply: false });
 		expect([sent, status]).toEqual([undefined, 200]);
 	});
 
-	test('two of a kind at once are refused', async () => {
+	test('is refused if two of a kind are set at once', async () => {
 		const { error, status } = await keyboardOf({ forceReply: true, removeKeyboard: true });
 		expect(error?.message).toContain('is set twice');
 		expect(status).toBeUndefined();
@@ -220,7 +220,7 @@ describe('a keyboard as JSON', () => {
 		expect(status).toBe(200);
 	});
 
-	test('another kind of keyboard is passed on as it is', async () => {
+	test('passes another kind of keyboard on unchanged', async () => {
 		const keyboard = { keyboard: [[{ text: 'Menu' }]], resize_keyboard: true };
 		const { sent } = await keyboardOf({ replyMarkup: JSON.stringify(keyboard) });
 		expect(sent).toEqual(keyboard);
@@ -234,7 +234,7 @@ describe('a keyboard as JSON', () => {
 		expect(yes.callback_data).toBe('9007199254740993');
 	});
 
-	test('as the field begins, it adds no button', async () => {
+	test('adds no button while it has its default value', async () => {
 		const [field] = sendMessage.additionalFields!.filter(({ name }) => name === 'replyMarkup');
 		const { error, sent, status } = await keyboardOf({ replyMarkup: field.default });
 		expect(error).toBeUndefined();
@@ -242,7 +242,7 @@ describe('a keyboard as JSON', () => {
 		expect(status).toBe(200);
 	});
 
-	test('what has no value in it is left out, and numbers are text', async () => {
+	test('leaves out empty values, and writes numbers as text', async () => {
 		const { sent, status } = await keyboardOf(
 			{ replyMarkup: '={{ $json.rows }}' },
 			{ rows: [[{ text: 1, callback_data: 1003, url: null }, null], null] },
@@ -286,7 +286,7 @@ test('builder and JSON at the same time are refused', async () => {
 	expect(sent).toBeUndefined();
 });
 
-test('goes with an upload as JSON text', async () => {
+test('a keyboard is sent as JSON text with an upload', async () => {
 	await run(
 		'sendVoice',
 		{ chatId: byId('-1001'), additionalFields: { replyMarkup: JSON.stringify(YES_NO) } },

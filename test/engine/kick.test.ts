@@ -52,13 +52,13 @@ test('Kick bans and lifts the ban, in this order', async () => {
 	expect(Number(json[0].untilDate)).toBeGreaterThan(1_700_000_000);
 });
 
-test('who was kicked can join again', async () => {
+test('a person who was kicked can join again', async () => {
 	await run('banChatMember', KICK);
 	await emulator.act('join', { chat_id: -1001, user_id: NOAH });
 	expect(await statusOf(NOAH)).toBe('member');
 });
 
-test('who is banned stays banned', async () => {
+test('a person who is banned stays banned', async () => {
 	await emulator.api('banChatMember', { chat_id: -1001, user_id: NOAH });
 	const { error } = await run('banChatMember', KICK);
 	expect(error?.message).toBe('The person is banned already, and stays banned');
@@ -87,7 +87,7 @@ test('if the ban cannot be lifted, the error says that the person is still banne
 	expect(await statusOf(NOAH)).toBe('kicked');
 });
 
-test('with Continue, the item says it too', async () => {
+test('if errors become items, the item says it too', async () => {
 	await refuseUnban();
 	const { json } = await run('banChatMember', KICK, { node: { onError: 'continueRegularOutput' } });
 	expect(json).toMatchObject([
@@ -95,10 +95,10 @@ test('with Continue, the item says it too', async () => {
 	]);
 });
 
-describe('another try', () => {
+describe('a retry', () => {
 	const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-	test('of n8n only lifts the ban', async () => {
+	test('by n8n only lifts the ban', async () => {
 		await refuseUnban();
 		const { json } = await run('banChatMember', KICK, { node: RETRY_ON_FAIL });
 		expect(json).toMatchObject([{ success: true, userId: NOAH }]);
@@ -109,7 +109,7 @@ describe('another try', () => {
 		]);
 	});
 
-	test('of a person does not remove again who was let in meanwhile', async () => {
+	test('by a person does not remove a person again who was let in meanwhile', async () => {
 		await refuseUnban();
 		const first = await run('banChatMember', KICK);
 		await emulator.api('unbanChatMember', { chat_id: -1001, user_id: NOAH });
@@ -129,7 +129,7 @@ describe('another try', () => {
 		expect(ofMia).toEqual([`banChatMember ${MIA}`, `unbanChatMember ${MIA}`]);
 	});
 
-	test('does not lift a ban that was for good, if that was changed to Kick', async () => {
+	test('does not lift a permanent ban if How Long was changed to Kick', async () => {
 		const both = items({ user: MIA }, { user: 424242 });
 		const permanent = { ...kickOf('={{ $json.user }}'), until: 'permanent' };
 		const first = await run('banChatMember', permanent, { items: both });
@@ -137,7 +137,7 @@ describe('another try', () => {
 		expect(await statusOf(MIA)).toBe('kicked');
 	});
 
-	test('for another person says who is still banned', async () => {
+	test('with another person says who is still banned', async () => {
 		await refuseUnban();
 		const first = await run('banChatMember', KICK);
 		const { run: second } = await run('banChatMember', kickOf(MIA), { retryOf: first.run });

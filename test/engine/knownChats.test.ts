@@ -20,7 +20,7 @@ const botId = () => Number(token().split(':')[0]);
 const GROUP = { chatId: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' };
 
 describe('the chats that a bot knows', () => {
-	test('come with kind and title, the latest first, also those that filters leave out', async () => {
+	test('come with kind and title, the latest first, and include those that filters leave out', async () => {
 		await start({ filters: { commands: '/ban' } });
 		for (const chat of [chats.demoGroup, chats.privateMia, chats.moderators]) await say('hi', chat);
 		await say('again');
@@ -46,14 +46,14 @@ describe('the chats that a bot knows', () => {
 		expect(await ids(parameters)).toEqual(found);
 	});
 
-	test('are none at first, which is no error while a trigger is published', async () => {
+	test('are an empty list at first, which is not an error while a trigger is published', async () => {
 		await start();
 		const { json, error } = await get();
 		expect(error).toBeUndefined();
 		expect(json).toEqual([]);
 	});
 
-	test('are written to by two nodes', async () => {
+	test('can be written to by a second node', async () => {
 		await start();
 		for (const chat of [chats.demoGroup, chats.privateMia]) await say('hi', chat);
 		await settled();
@@ -70,8 +70,8 @@ describe('the chats that a bot knows', () => {
 	});
 });
 
-describe('no longer known', () => {
-	test('is a group that the bot was removed from, whatever starts the workflow', async () => {
+describe('the list of known chats', () => {
+	test('loses a group that the bot was removed from, whatever starts the workflow', async () => {
 		await start();
 		await emulator.control('post', 'seed', {
 			members: [{ chat_id: chats.quietGroup, user_id: users.mia, status: 'member' }],
@@ -85,7 +85,7 @@ describe('no longer known', () => {
 		expect(await ids()).toEqual([chats.demoGroup]);
 	});
 
-	test('is a person who blocked the bot', async () => {
+	test('loses a person who blocked the bot', async () => {
 		await start();
 		for (const chat of [chats.demoGroup, chats.privateMia]) await say('hi', chat);
 		await settled();
@@ -94,7 +94,7 @@ describe('no longer known', () => {
 		expect(await ids()).toEqual([chats.demoGroup]);
 	});
 
-	test('is the former number of a group that moved', async () => {
+	test('loses the former number of a group that moved', async () => {
 		await start();
 		await say('hi');
 		await settled();
@@ -125,7 +125,7 @@ describe('after a restart of n8n', () => {
 		expect(await ids()).toEqual([chats.demoGroup, chats.privateMia]);
 	});
 
-	test('what comes then is newer, and a chat that the bot leaves then is gone', async () => {
+	test('later messages count as newer, and a chat that the bot leaves is removed', async () => {
 		const trigger = await restarted();
 		await trigger.start('init');
 		await say('hi', chats.moderators);
@@ -134,7 +134,7 @@ describe('after a restart of n8n', () => {
 		expect(await ids()).toEqual([chats.moderators, chats.demoGroup]);
 	});
 
-	test('those of another bot are not taken for its own', async () => {
+	test('the chats of another bot are not added', async () => {
 		const trigger = await restarted();
 		const id = botId() + 1_000_000;
 		await emulator.control('post', 'seed', {

@@ -72,7 +72,7 @@ test('a slow chat does not hold the others up', async () => {
 	}
 });
 
-test('the form is read for few more items than are being sent', async () => {
+test('the form is read for only a few more items than are being sent', async () => {
 	await withCrowd(5, 30, async (crowd) => {
 		let readBefore = 0;
 		const read = await evaluationsDuring(async (soFar) => {
@@ -92,7 +92,7 @@ test('the form is read for few more items than are being sent', async () => {
 	});
 });
 
-test('a message that is sent again still comes before the next one of its chat', async () => {
+test('a message that is sent again still comes before the next one in its chat', async () => {
 	await emulator.fault({ kind: 'error', status: 400, description: 'MESSAGE_TOO_MUCH', skip: 1 });
 	await run(
 		'sendMessage',
@@ -109,7 +109,7 @@ test('a message that is sent again still comes before the next one of its chat',
 	]);
 });
 
-test('a message that failed does not keep the next one of its chat back', async () => {
+test('a message that failed does not hold up the next one in its chat', async () => {
 	const { json } = await run('sendMessage', SEND, {
 		items: items({ chat: -1001, text: 'x' }, { chat: -1001, text: '' }, { chat: -1001, text: 'y' }),
 		node: { onError: 'continueRegularOutput' },
@@ -130,7 +130,7 @@ test('edits of one chat keep their order: the last text stays', async () => {
 	);
 });
 
-describe('reads of one chat are not bound to order', () => {
+describe('reads of one chat need no order:', () => {
 	const GET = { chatId: byId('-1001'), userId: byId('1003') };
 	const many = items(...texts(12).map((text) => ({ text })));
 
@@ -151,7 +151,7 @@ describe('reads of one chat are not bound to order', () => {
 test.each([
 	['for the bot', { requestsPerSecond: 0.5 }],
 	['for a chat', { requestsPerSecondPerChat: 0.5 }],
-])('a rate %s is kept from the first request on', async (_what, traffic) => {
+])('a rate %s limits the sends from the first request on', async (_what, traffic) => {
 	await run(
 		'sendMessage',
 		{ ...SEND, traffic },

@@ -8,7 +8,7 @@ const CHAT = { chatId: byId(chats.demoGroup) };
 const ZOE = { ...CHAT, userId: byId(users.zoe) };
 
 test.each(['createChatInviteLink', 'exportChatInviteLink'])(
-	'%s outputs the link under the name of the field that takes it',
+	'the link that %s outputs has the name of the field that takes it',
 	async (operation) => {
 		const { json } = await run(operation, CHAT);
 		const { invite_links: links } = await emulator.state();
@@ -28,13 +28,13 @@ test('a link whose answer was lost is not made a second time', async () => {
 	expect((await emulator.state()).invite_links).toHaveLength(1);
 });
 
-test('an end without a time zone is in that of the workflow', async () => {
+test('an end without a time zone is read in that of the workflow', async () => {
 	const additionalFields = { expireDate: '2033-05-18T05:33:20' };
 	await run('createChatInviteLink', { ...CHAT, additionalFields }, { timezone: 'Europe/Berlin' });
 	expect((await emulator.state()).invite_links).toMatchObject([{ expire_date: 2e9 }]);
 });
 
-test('an expression may say how long a link works', async () => {
+test('an expression can say how long a link works', async () => {
 	const begun = Math.floor(Date.now() / 1000);
 	for (const lasting of ['2 hours', 'forever']) {
 		const additionalFields = { expireDate: `={{ "${lasting}" }}` };
@@ -49,7 +49,7 @@ test('an expression may say how long a link works', async () => {
 });
 
 test.each(['approveChatJoinRequest', 'declineChatJoinRequest'])(
-	'%s whose answer was lost is done, although nobody waits any more',
+	'%s succeeds after a lost answer, although nobody waits any more',
 	async (operation) => {
 		await emulator.act('join_request', { chat_id: chats.demoGroup, user_id: users.zoe });
 		await emulator.fault({ kind: 'cut_after', method: operation });

@@ -21,7 +21,7 @@ const send = (text: string, additionalFields: IDataObject): IDataObject => ({
 const texts = async () => (await emulator.calls('sendMessage')).map(({ params }) => params.text);
 
 describe('Markdown From AI Models', () => {
-	test('goes out as HTML', async () => {
+	test('is sent as HTML', async () => {
 		const { error } = await run(
 			'sendMessage',
 			send('# Hi\n\n- **1 < 2**\n- `x`', { parseMode: 'languageModel' }),
@@ -87,7 +87,7 @@ describe('a long text', () => {
 		expect(json).toMatchObject([{ messageIds: [6] }]);
 	});
 
-	test('of one item is not mixed with the next one', async () => {
+	test('of one item is not mixed up with that of the next', async () => {
 		const parameters = send('={{ $json.text }}', { longText: 'split' });
 		const input = items({ text: LONG }, { text: 'Next' });
 		const { json } = await run('sendMessage', parameters, { items: input });
@@ -129,7 +129,7 @@ describe('a text that has to fit into one message', () => {
 	];
 
 	test.each(FIELDS)(
-		'%s names the field before anything is sent',
+		'is refused by %s with the name of the field, before anything is sent',
 		async (operation, label, given) => {
 			const { error } = await run(operation, { chatId: byId('-1001'), ...given('x'.repeat(4097)) });
 			expect(error?.message).toBe(`${label} has 4,097 characters, but the limit is 4,096`);
@@ -138,7 +138,7 @@ describe('a text that has to fit into one message', () => {
 		},
 	);
 
-	test.each(FIELDS)('%s takes one that just fits', async (operation, _label, given) => {
+	test.each(FIELDS)('is taken by %s if it just fits', async (operation, _label, given) => {
 		await run(operation, { chatId: byId('-1001'), ...given('x'.repeat(4096)) });
 		expect(await emulator.calls(operation)).toHaveLength(1);
 	});
@@ -158,7 +158,7 @@ describe('a text that has to fit into one message', () => {
 		expect(await emulator.calls()).toHaveLength(1);
 	});
 
-	test('with broken formatting is for the server to judge', async () => {
+	test('is left to the server to judge if its formatting is broken', async () => {
 		const text = `<b>${'x'.repeat(5000)}`;
 		const { error } = await run('editMessageText', {
 			messageId: '4',
@@ -205,7 +205,7 @@ describe('a part that fails', () => {
 		expect(json).toMatchObject([{ error: expect.any(String), messageIds: [6] }]);
 	});
 
-	test('is where Retry On Fail continues', async () => {
+	test('is the part where Retry On Fail continues', async () => {
 		await broken();
 		const { json, error } = await run('sendMessage', send(LONG, { longText: 'split' }), {
 			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
@@ -234,7 +234,7 @@ describe('a part that fails', () => {
 		expect(arrived.map(({ params }) => params.text).join('\n\n')).toBe(LONG);
 	});
 
-	test('and may have arrived is not sent again', async () => {
+	test('is not sent again if it may have arrived', async () => {
 		await emulator.fault({ kind: 'cut_after', skip: 1 });
 		const { error } = await run('sendMessage', send(LONG, { longText: 'split' }), {
 			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
@@ -245,7 +245,7 @@ describe('a part that fails', () => {
 });
 
 describe('formatting that the server refuses', () => {
-	test('is sent as plain text if the user wants that', async () => {
+	test('is left out, and the text is sent as plain text, if the user chose so', async () => {
 		const { json, error } = await run(
 			'sendMessage',
 			send('<b>1 < 2', { parseMode: 'HTML', ifFormatRefused: 'plain' }),
@@ -254,7 +254,7 @@ describe('formatting that the server refuses', () => {
 		expect(json).toMatchObject([{ text: '<b>1 < 2', sentAsPlainText: true }]);
 	});
 
-	test('keeps the addresses of its links then', async () => {
+	test('leaves the addresses of its links in the plain text', async () => {
 		const refusal = "Bad Request: can't parse entities: unsupported tag";
 		await emulator.fault({ kind: 'error', status: 400, description: refusal });
 		const links =
@@ -267,7 +267,7 @@ describe('formatting that the server refuses', () => {
 		expect(json).toMatchObject([{ text, sentAsPlainText: true }]);
 	});
 
-	test('leaves them out if the text would be too long', async () => {
+	test('leaves those addresses out if the text would be too long', async () => {
 		const refusal = "Bad Request: can't parse entities: unsupported tag";
 		await emulator.fault({ kind: 'error', status: 400, description: refusal });
 		const words = 'x'.repeat(4090);
@@ -281,13 +281,13 @@ describe('formatting that the server refuses', () => {
 		expect(json).toMatchObject([{ text: words }]);
 	});
 
-	test('fails otherwise', async () => {
+	test('fails the send by default', async () => {
 		const fields = { parseMode: 'HTML', ifFormatRefused: 'fail' };
 		const { error } = await run('sendMessage', send('<b>x', fields));
 		expect(error?.description).toContain('The formatting of the text is broken');
 	});
 
-	test('and that is accepted is kept', async () => {
+	test('and formatting that is accepted is kept', async () => {
 		const fields = { parseMode: 'HTML', ifFormatRefused: 'plain' };
 		const { json } = await run('sendMessage', send('<b>x</b>', fields));
 		expect(json).toMatchObject([{ sentAsPlainText: false }]);

@@ -64,7 +64,7 @@ describe('a media group', () => {
 		await expect(running).rejects.toThrow('At most 10 fields are allowed.');
 	});
 
-	test('takes no second entry that repeats the file of the first', async () => {
+	test('refuses a second entry without a file, and does not repeat the first', async () => {
 		const media = { entry: [{ binaryPropertyName: 'data' }, {}] };
 		const { error, call } = await sent({ media }, { data: inMemory('x', 'x.png', 'image/png') });
 		expect(error?.message).toBe('Media 2: Input Binary Field is empty');
@@ -189,7 +189,7 @@ describe('a caption of a media group', () => {
 		expect(call.params.media).toEqual([{ type: 'photo', media: 'photo-0', ...wire }]);
 	});
 
-	test('on the first one is that of the group, each other one has its own', async () => {
+	test('on the first entry is that of the group, and the other entries have their own', async () => {
 		const { call } = await sent({
 			media: { entry: [ENTRY, { ...ENTRY, caption: 'Second' }, ENTRY] },
 			additionalFields: OF_GROUP,

@@ -6,7 +6,7 @@ const { chats, messages } = emulator.defaults;
 
 const CHAT = { chatId: byId(chats.demoGroup) };
 
-test('if the server cannot forward, Copy Message is what to use', async () => {
+test('if the server cannot forward, the error names Copy Message', async () => {
 	await emulator.fault({ kind: 'error', status: 404, description: 'Not Found' });
 	const { error } = await run('forwardMessage', {
 		...CHAT,
@@ -18,7 +18,7 @@ test('if the server cannot forward, Copy Message is what to use', async () => {
 	});
 });
 
-test('a copy says in which chat it is, by the name that was given', async () => {
+test('a copy says which chat it is in, by the name that was given', async () => {
 	const { json } = await run('copyMessage', {
 		chatId: byUsername('@demo_group'),
 		fromChatId: byId('-1001'),
@@ -27,7 +27,7 @@ test('a copy says in which chat it is, by the name that was given', async () => 
 	expect(json).toEqual([{ chatId: '@demo_group', messageId: 6, message_id: 6 }]);
 });
 
-test('one message is unpinned, whichever was pinned last', async () => {
+test('the chosen message is unpinned, whichever was pinned last', async () => {
 	for (const message_id of [messages.byMia, messages.byNoah]) {
 		await emulator.api('pinChatMessage', { chat_id: chats.demoGroup, message_id });
 	}

@@ -29,7 +29,7 @@ async function sentBody() {
 	return call?.params;
 }
 
-describe('permissions: always all eight on the wire', () => {
+describe('the request names all eight permissions:', () => {
 	test.each([
 		['mute', allowing()],
 		['textOnly', allowing('can_send_messages')],
@@ -50,7 +50,7 @@ describe('permissions: always all eight on the wire', () => {
 		['canChangeInfo', 'can_change_info'],
 		['canInviteUsers', 'can_invite_users'],
 		['canPinMessages', 'can_pin_messages'],
-	])('custom with %s alone', async (parameter, permission) => {
+	])('custom permissions with %s alone', async (parameter, permission) => {
 		await run('restrictChatMember', {
 			...MIA,
 			permissions: 'custom',
@@ -150,12 +150,12 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 		expect(sent).toBeUndefined();
 	});
 
-	test('names the units that there are', async () => {
+	test('is refused with the list of units if its unit is wrong', async () => {
 		const { error } = await end({ until: 'duration', untilUnit: '={{ "weeks" }}' });
 		expect(error?.description).toContain('one of: seconds, minutes, hours, days.');
 	});
 
-	test('is that of the duration also if the choices come as lists of one', async () => {
+	test('can have its choices as lists of one', async () => {
 		const { error, sent } = await end({
 			permissions: '={{ ["mute"] }}',
 			until: '={{ ["duration"] }}',
@@ -167,7 +167,7 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 		expect(Math.abs(sent.until_date - now() - 3600)).toBeLessThan(60);
 	});
 
-	test('comes out with what was done to whom', async () => {
+	test('comes out with the chat and the user', async () => {
 		const { json } = await run(operation, { ...MIA, until: 'duration' });
 		const { until_date: untilDate } = await sentBody();
 		expect(json).toEqual([{ success: true, chatId: -1001, userId: 1003, untilDate }]);
@@ -175,7 +175,7 @@ describe.each(['banChatMember', 'restrictChatMember'])('the end of %s', (operati
 	});
 });
 
-describe('How Long, if nobody has touched it', () => {
+describe('the default of How Long', () => {
 	test('is an hour for a restriction', async () => {
 		await run('restrictChatMember', { ...MIA });
 		expect(Math.abs((await sentBody()).until_date - now() - 3600)).toBeLessThan(60);
@@ -193,7 +193,7 @@ describe('How Long, if nobody has touched it', () => {
 	});
 });
 
-describe('custom permissions read strictly', () => {
+describe('custom permissions are read strictly:', () => {
 	const custom = async (canSendPolls: string) =>
 		await run('restrictChatMember', { ...MIA, permissions: 'custom', canSendPolls });
 
@@ -221,7 +221,7 @@ describe('custom permissions read strictly', () => {
 	});
 });
 
-describe('what a server answers to a ban', () => {
+describe('the answer to a ban', () => {
 	const banAt = async (answer: object, parameters: Partial<RunOptions['parameters']> = {}) => {
 		const server = await startOddServer((_request, response) => {
 			response.setHeader('content-type', 'application/json');
@@ -235,12 +235,12 @@ describe('what a server answers to a ban', () => {
 		}
 	};
 
-	test('is no success unless it says so', async () => {
+	test('counts as success only if it says so', async () => {
 		const { json } = await banAt({ ok: true, result: null });
 		expect(json).toEqual([{ success: false, chatId: -1001, userId: 1003, untilDate: null }]);
 	});
 
-	test('an id beyond 2^53 stays text', async () => {
+	test('keeps an ID beyond 2^53 as text', async () => {
 		const [chatId, userId] = ['-90071992547409931', '90071992547409932'];
 		const { json } = await banAt(
 			{ ok: true, result: true },

@@ -15,7 +15,7 @@ async function move(): Promise<number> {
 
 const asked = async () => (await emulator.calls()).map(({ params }) => params.chat_id);
 
-test('a group that became a supergroup: the request is repeated at once, and all items say so', async () => {
+test('a request to a group that became a supergroup is repeated at once, and all items say so', async () => {
 	const now = await move();
 	const { json, error } = await run(
 		'sendMessage',
@@ -46,7 +46,7 @@ test('a group that became a supergroup: the request is repeated at once, and all
 	]);
 });
 
-test('the executions after it use the new number, whatever they do', async () => {
+test('later executions use the new number, whatever they do', async () => {
 	const now = await move();
 	await run('sendMessage', { chatId: byId(OLD), text: 'first' });
 	await emulator.control('delete', 'calls');
@@ -76,7 +76,7 @@ test('an item that fails says both numbers', async () => {
 	expect(await asked()).toEqual([OLD, now]);
 });
 
-test('who of two chats has moved is not guessed', async () => {
+test('with two chats, the node does not guess which one has moved', async () => {
 	await move();
 	const { error } = await run('copyMessage', {
 		chatId: byId(quietGroup),

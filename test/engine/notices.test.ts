@@ -31,15 +31,15 @@ const sending = (additionalFields: IDataObject): IDataObject => ({
 	additionalFields,
 });
 
-describe('messages that were not deleted', () => {
-	test('are counted, with the reason and what to do', async () => {
+describe('a notice about messages that were not deleted', () => {
+	test('counts them, with the reason and what to do', async () => {
 		const parameters = { chatId: byId('-1002'), messageIds: '1', additionalFields: EACH };
 		expect(await shown('deleteMessages', parameters)).toEqual([
 			'The message was not deleted: not enough rights to delete message. The bot may delete messages of other people only as an administrator. Make it an administrator with the right to delete messages.',
 		]);
 	});
 
-	test('are counted over all items, with each reason', async () => {
+	test('counts them over all items, with each reason', async () => {
 		const parameters = {
 			chatId: byId('={{ $json.chatId }}'),
 			messageIds: '={{ $json.ids }}',
@@ -56,7 +56,7 @@ describe('messages that were not deleted', () => {
 		);
 	});
 
-	test('of which the server says nothing are counted by themselves', async () => {
+	test('counts separately those that the server says nothing about', async () => {
 		const server = await startOddServer((_request, response) =>
 			response.end('{"ok":true,"result":{"deleted_message_ids":[2]}}'),
 		);
@@ -68,20 +68,20 @@ describe('messages that were not deleted', () => {
 		await server.close();
 	});
 
-	test('do not exist if all were', async () => {
+	test('does not appear if all were deleted', async () => {
 		expect(await shown('deleteMessages', { chatId: byId('-1001'), messageIds: '1-3' })).toEqual([]);
 	});
 });
 
-describe('texts that did not go out as they were given', () => {
-	test('in several messages', async () => {
+describe('a notice about texts that were changed for sending', () => {
+	test('reports a text that was sent in several messages', async () => {
 		const parameters = sending({ longText: 'split' });
 		expect(await shown('sendMessage', parameters, { items: items({ text: LONG }) })).toEqual([
 			'The text was too long for one message and was sent in several. Their IDs are in messageIds.',
 		]);
 	});
 
-	test('the same of several items is said once', async () => {
+	test('appears once for several items with the same change', async () => {
 		const parameters = sending({ longText: 'split' });
 		const input = items({ text: LONG }, { text: 'Hi' }, { text: LONG });
 		const [notice, ...others] = await shown('sendMessage', parameters, { items: input });
@@ -89,7 +89,7 @@ describe('texts that did not go out as they were given', () => {
 		expect(others).toEqual([]);
 	});
 
-	test('without the formatting', async () => {
+	test('reports a text that was sent without its formatting', async () => {
 		const parameters = sending({ parseMode: 'HTML', ifFormatRefused: 'plain' });
 		const input = items({ text: '<b>1 < 2' }, { text: '<b>Hi</b>' });
 		expect(await shown('sendMessage', parameters, { items: input })).toEqual([
@@ -97,13 +97,13 @@ describe('texts that did not go out as they were given', () => {
 		]);
 	});
 
-	test('there is nothing to say if they did', async () => {
+	test('does not appear if no text was changed', async () => {
 		const parameters = sending({ longText: 'split', ifFormatRefused: 'plain', parseMode: 'HTML' });
 		expect(await shown('sendMessage', parameters, { items: items({ text: 'Hi' }) })).toEqual([]);
 	});
 });
 
-test('an n8n that takes no hints of a node goes without', async () => {
+test('an n8n without hints gets none, and the node still works', async () => {
 	const { prototype } = core.ExecuteContext;
 	const method = Object.getOwnPropertyDescriptor(prototype, 'addExecutionHints')!;
 	Reflect.deleteProperty(prototype, 'addExecutionHints');

@@ -22,7 +22,7 @@ async function runCase(operation: string, input: ValidCase | InvalidCase | Refus
 	return await run(operation, input.parameters, { credential, items, trigger: input.trigger });
 }
 
-describe('what the form asks for reaches the server, and its answer comes out', () => {
+describe('the values of the form reach the server, and its answer comes out:', () => {
 	test.each(validCases)('$name', async ({ operation, method, input }) => {
 		const { outputs, error } = await runCase(operation, input);
 		expect(error).toBeUndefined();
@@ -34,7 +34,7 @@ describe('what the form asks for reaches the server, and its answer comes out', 
 	});
 });
 
-describe('what is wrong in the form is not sent', () => {
+describe('a mistake in the form is refused before anything is sent:', () => {
 	test.each(table)('%s', async (operation, { method = operation, invalid }) => {
 		const { error } = await runCase(operation, invalid);
 		expect(error).toMatchObject({
@@ -47,12 +47,12 @@ describe('what is wrong in the form is not sent', () => {
 	});
 });
 
-describe('a refusal is reported with the words of the server, its code and a next step', () => {
+describe('a refusal is reported with the server’s words, its code and a next step:', () => {
 	const refusing = table.flatMap(([operation, { method = operation, refused }]) =>
 		refused ? [[operation, method, refused] as const] : [],
 	);
 
-	test('all operations but the one that says what is wrong', () => {
+	test('every operation has one, except Check Setup', () => {
 		const others = table.filter(([, { refused }]) => !refused);
 		expect(others.map(([operation]) => operation)).toEqual(['checkSetup']);
 	});
@@ -70,7 +70,7 @@ describe('a refusal is reported with the words of the server, its code and a nex
 	});
 });
 
-describe('what an operation says of its effect is so', () => {
+describe('the effect that an operation declares is true:', () => {
 	/** How many messages, invite links and so on there are, and how many messages are pinned. */
 	const sizeOf = (state: Awaited<ReturnType<typeof emulator.state>>) =>
 		`${Object.values(state).flat().length} ${state.messages.filter(({ pinned }) => pinned).length}`;
@@ -89,7 +89,7 @@ describe('what an operation says of its effect is so', () => {
 	});
 });
 
-describe('what an AI builder reads of an operation is so', () => {
+describe('the text of an operation for AI builders is true:', () => {
 	test.each(table)('%s', async (operation, { valid }) => {
 		const text = builderText(operationOf(operation));
 		const named = [...text.matchAll(/`(\w+)`/g)].map(([, key]) => key);
@@ -103,7 +103,7 @@ describe('what an AI builder reads of an operation is so', () => {
 	});
 });
 
-describe('a new operation has its four places', () => {
+describe('a new operation needs four places:', () => {
 	const FOLDER = path.join(ROOT, 'nodes/BotMessaging/operations');
 	const files = sources(FOLDER, ['.']).map(({ file }) => file);
 

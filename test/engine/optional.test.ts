@@ -25,7 +25,7 @@ const withoutKeys = (params: object): unknown =>
 		name === 'callback_data' && String(value).startsWith('=') ? '=' : value,
 	);
 
-describe('what the user did not add is not sent', () => {
+describe('a field that the user did not add is not sent:', () => {
 	const ONE_PHOTO = { entry: [{ type: 'photo', source: 'fileId', media: 'photo-1' }] };
 	const MANY_DOTS = 'a_b *c* <i>d</i> `e`';
 
@@ -70,7 +70,7 @@ describe('what the user did not add is not sent', () => {
 	});
 
 	test.each(['null', 'undefined', '[null]', '$json.none'])(
-		'%s in every field that can be left out leaves it out',
+		'%s in an optional field means that it is left out',
 		async (nothing) => {
 			for (const {
 				operation,
@@ -97,7 +97,7 @@ describe('what the user did not add is not sent', () => {
 		},
 	);
 
-	test('a parse mode that is an empty text counts as no parse mode', async () => {
+	test('a parse mode that is empty text counts as no parse mode', async () => {
 		const { params } = await sent('sendMessage', {
 			chatId: byId('-1001'),
 			text: 'Hello',
@@ -106,7 +106,7 @@ describe('what the user did not add is not sent', () => {
 		expect(params).toEqual({ chat_id: -1001, text: 'Hello' });
 	});
 
-	test('a field of another operation that the form has kept is not sent', async () => {
+	test('a value that the form has kept for another operation is not sent', async () => {
 		const { params } = await sent('getChatMember', {
 			chatId: byId('-1001'),
 			userId: byId('1003'),
@@ -118,7 +118,7 @@ describe('what the user did not add is not sent', () => {
 	});
 });
 
-describe('what the user added is sent, also 0, false and nothing', () => {
+describe('a field that the user added is sent, even 0, false and empty text:', () => {
 	test('0 in JSON', async () => {
 		const { params } = await sent('getUpdates', { additionalFields: { offset: 0, timeout: 0 } });
 		expect(params).toEqual({ offset: 0, timeout: 0 });
@@ -157,7 +157,7 @@ describe('what the user added is sent, also 0, false and nothing', () => {
 		]);
 	});
 
-	test('update types as a text with commas', async () => {
+	test('update types as text with commas', async () => {
 		const { params } = await sent('getUpdates', {
 			additionalFields: { allowedUpdates: '={{ "message, poll" }}' },
 		});
@@ -189,7 +189,7 @@ describe('what the user added is sent, also 0, false and nothing', () => {
 	});
 });
 
-test('text of an expression goes out as text, whatever it gives', async () => {
+test('text from an expression is sent as text, whatever the expression gives', async () => {
 	await run(
 		'sendMessage',
 		{ chatId: byId('-1001'), text: '={{ $json.n }}' },
@@ -203,7 +203,7 @@ test('text of an expression goes out as text, whatever it gives', async () => {
 	]);
 });
 
-test('a date of an expression is its ISO form as a text, in JSON as in an upload', async () => {
+test('a date from an expression is sent in its ISO form, in JSON and in an upload', async () => {
 	const AT = '2030-01-31T09:30:00.000';
 	const dates = [
 		`={{ DateTime.fromISO("${AT}", { zone: "Europe/Berlin" }) }}`,
@@ -225,7 +225,7 @@ test('a date of an expression is its ISO form as a text, in JSON as in an upload
 	]);
 });
 
-test('now is its ISO form as a text, and a date that is none is refused', async () => {
+test('the current time is sent in its ISO form, and an invalid date is refused', async () => {
 	await run('sendMessage', { chatId: byId('-1001'), text: '={{ $now }}' });
 	const [{ params }] = await emulator.calls();
 	expect(params.text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/);
@@ -236,7 +236,7 @@ test('now is its ISO form as a text, and a date that is none is refused', async 
 	expect(error?.message).toBe('Text must be text, but is an object');
 });
 
-test('a list of one id, text or number is that one', async () => {
+test('a list of one ID, text or number counts as that value', async () => {
 	await run('sendVoice', {
 		chatId: byId('={{ [-1001] }}'),
 		source: 'fileId',
@@ -257,7 +257,7 @@ test('a list of one id, text or number is that one', async () => {
 	});
 });
 
-test('the emoji of a dice also as phones write it', async () => {
+test('the emoji of a dice in the form that phones write', async () => {
 	const { params } = await sent('sendDice', {
 		chatId: byId('-1001'),
 		emoji: '={{ "\u26BD\uFE0F" }}',
@@ -265,7 +265,7 @@ test('the emoji of a dice also as phones write it', async () => {
 	expect(params.emoji).toBe('⚽');
 });
 
-describe('what was added and left as the form begins it', () => {
+describe('a field that was added and left at its default:', () => {
 	test.each([
 		['duration', 'Duration (Seconds) is empty'],
 		['width', 'Width (Pixels) is empty'],
@@ -286,7 +286,7 @@ describe('what was added and left as the form begins it', () => {
 test.each([
 	['={{ { a: 1 } }}', 'Text must be text, but is an object'],
 	['={{ ["a", "b"] }}', 'Text must be text, but is a list'],
-])('what cannot be text is refused: %s', async (text, message) => {
+])('a value that cannot be text is refused: %s', async (text, message) => {
 	const { error } = await run('sendMessage', { chatId: byId('-1001'), text });
 	expect(error?.message).toBe(message);
 	expect(await emulator.calls()).toEqual([]);

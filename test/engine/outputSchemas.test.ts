@@ -24,7 +24,7 @@ beforeAll(async () => {
 	outputs = await collectOutputs();
 });
 
-test('each operation has a schema, and no other has one', () => {
+test('each operation has a schema, and each schema has an operation', () => {
 	expect(writtenSchemas().sort()).toEqual([...described, TRIGGERS].sort());
 });
 
@@ -37,7 +37,7 @@ test.each([...described, TRIGGERS])('%s outputs what its schema says', (name) =>
 	expect(JSON.stringify(schema)).not.toContain('"null"');
 });
 
-test('the answer to a question and no answer have the same fields', () => {
+test('an answer to a question and a missing answer have the same fields', () => {
 	const { properties = {} } = schemaAt('message/sendAndWait');
 	expect(Object.keys(properties)).toEqual(
 		expect.arrayContaining(['answer', 'approved', 'respondedAt', 'user', 'value']),
@@ -51,7 +51,7 @@ describe('a schema', () => {
 		{ size: 2 },
 	]);
 
-	test('has the fields of all, in the order of their names, with their types', () => {
+	test('has the fields of all items, sorted by name, with their types', () => {
 		expect(JSON.stringify(schema)).toBe(
 			JSON.stringify({
 				type: 'object',
@@ -73,7 +73,7 @@ describe('a schema', () => {
 		['another type', { name: 1 }, ['item.name is of the type integer, not string']],
 		['another field', { from: { age: 1 } }, ['item.from.age is not in the schema']],
 		['another type in a list', { tags: [{}] }, ['item.tags[0] is of the type object, not string']],
-	])('compared with %s', (_what, value, expected) => {
+	])('reports the differences to %s', (_what, value, expected) => {
 		expect(misfits(value, schema)).toEqual(expected);
 	});
 });

@@ -37,7 +37,7 @@ const IN_SAFEWS =
 test.each<[name: Name, html: string]>([
 	['safew', IN_SAFEWS],
 	['telegram', HTML],
-])('what is written for Telegram goes out in the formats of the server: %s', async (name, html) => {
+])('text written for Telegram is sent in the formats of the server: %s', async (name, html) => {
 	const { error, wire, messages } = await send(name, HTML, 'telegramHtml');
 	expect(error).toBeUndefined();
 	expect(wire).toEqual([html]);
@@ -98,7 +98,7 @@ test.each<[name: Name, parseMode: string, written: string, html: string]>([
 	['safew', 'MarkdownV2', 'a\\.b ||x||', 'a\\.b <safew-spoiler>x</safew-spoiler>'],
 	['safew', 'HTML', IN_SAFEWS, IN_SAFEWS],
 ])(
-	'%s: %s that is too long keeps its formats and its escapes when split',
+	'%s: %s that is too long keeps its formats and its escapes when it is split',
 	async (name, mode, written, html) => {
 		const { error, wire } = await send(name, `${LONG}\n\n${written}`, mode, { longText: 'split' });
 		expect(error).toBeUndefined();
@@ -106,7 +106,7 @@ test.each<[name: Name, parseMode: string, written: string, html: string]>([
 	},
 );
 
-test('no escape is cut: each is one sign when the text is split', async () => {
+test('no escape is cut when text is split: each counts as one character', async () => {
 	const text = 'a\\.b\\!'.repeat(2000);
 	const { error, wire } = await send('telegram', text, 'MarkdownV2', { longText: 'split' });
 	expect(error).toBeUndefined();
@@ -114,7 +114,7 @@ test('no escape is cut: each is one sign when the text is split', async () => {
 	expect(wire.map(({ length }) => length)).toEqual([4096, 3904]);
 });
 
-test('the server that is Telegram’s refuses tags that are not', async () => {
+test('the emulator of Telegram refuses tags of other servers', async () => {
 	for (const tag of ['safew-spoiler', 'safew-emoji', 'font']) {
 		const { error } = await send('telegram', `<${tag}>x</${tag}>`, 'HTML');
 		expect(error?.message).toContain(`unsupported start tag <${tag}>`);
@@ -135,7 +135,7 @@ test.each<[credential: object, html: string]>([
 	expect(params.text).toBe(html);
 });
 
-test('the outcome of a question is put below it in the formats of the server', async () => {
+test('the outcome of a question is added to it in the formats of the server', async () => {
 	const { run, emulator, credential } = SERVERS.telegram;
 	const chatId = byId(String(emulator.defaults.chats.demoGroup));
 	const message = 'v1\\.2 ||x||';

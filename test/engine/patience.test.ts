@@ -11,7 +11,7 @@ const IMPATIENT = { timeout: 1, retries: 0 };
 /** How long a slow server rests after each piece of an upload. */
 const PAUSE_MS = 40;
 
-test('an upload that takes longer than the time-out is not given up while it gets on', async () => {
+test('an upload that takes longer than the time-out continues while it makes progress', async () => {
 	let bytes = 0;
 	let pauses = 0;
 	const server = await startOddServer((request, response) => {
@@ -46,7 +46,7 @@ test('an upload that takes longer than the time-out is not given up while it get
 	}
 });
 
-test('a poll is held open for as long as it was asked to wait', async () => {
+test('a poll is held open for as long as it asked for', async () => {
 	const { outputs, error } = await run('getUpdates', {
 		additionalFields: { timeout: 2 },
 		traffic: IMPATIENT,

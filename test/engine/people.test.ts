@@ -55,7 +55,7 @@ describe.each([
 	['promoteChatMember', { rights: ['can_pin_messages'] }],
 	['demoteChatMember', {}],
 	['unbanChatMember', {}],
-])('%s as the form begins', (operation, more) => {
+])('%s with the defaults of the form', (operation, more) => {
 	/** A link that is posted as a reply to Noah. */
 	const spam = message({ reply_to_message: written(users.noah), text: 'example.com' });
 	const items = [{ json: { userId: users.mia, update: { update_id: 5, message: spam } } as never }];
@@ -113,7 +113,7 @@ describe('By Reply', () => {
 		expect((await muted(fromReply(), json)).users).toEqual([users.mia]);
 	});
 
-	test('takes a number that was dragged into it', async () => {
+	test('takes a number that was dragged into the field', async () => {
 		const { users: found } = await muted(fromReply('={{ $json.userId }}'), { userId: users.mia });
 		expect(found).toEqual([users.mia]);
 	});
@@ -168,7 +168,7 @@ describe('By Name', () => {
 		['promoteChatMember', { rights: ['can_pin_messages'] }],
 		['demoteChatMember', {}],
 		['setChatAdministratorCustomTitle', { customTitle: 'Support' }],
-	])('%s %j does nothing to who had the name before', async (operation, more) => {
+	])('%s %j does nothing to the person who had the name before', async (operation, more) => {
 		met();
 		await named('mia_2');
 		const { error } = await run(operation, {
@@ -186,7 +186,7 @@ describe('By Name', () => {
 	test.each([
 		['is theirs', 'Mia_Nguyen', [users.mia]],
 		['was theirs', undefined, []],
-	])('and By Reply act on who is mentioned if the name %s', async (_what, name, expected) => {
+	])('and By Reply act on the mentioned person if the name %s', async (_what, name, expected) => {
 		met();
 		await named(name);
 		const entities = [{ type: 'mention', offset: 6, length: 11 }];
@@ -202,14 +202,14 @@ describe('By Name', () => {
 		},
 	);
 
-	test('says of others that they are not known', async () => {
+	test('says that the bot has not met a person if no trigger has seen them', async () => {
 		met();
 		const { error, users: found } = await muted(byUsername('@mia'));
 		expect(error?.message).toBe('User: the bot has not met @mia since n8n was started');
 		expect(found).toEqual([]);
 	});
 
-	test('takes no number', async () => {
+	test('refuses a number', async () => {
 		const { error } = await muted(byUsername('1003'));
 		expect(error?.message).toBe('User must be a username, but is the number 1003');
 	});

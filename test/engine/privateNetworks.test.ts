@@ -67,7 +67,7 @@ const errorOf = async (url: string, added?: IDataObject) => (await send([url], a
 
 const PRIVATE = /is in a private network, and the node does not download files from there$/;
 
-test('no spelling of a private address is fetched', async () => {
+test('a private address is fetched in no spelling', async () => {
 	const urls = hostileUrls(port);
 	const json = await send(urls);
 	const wrong = urls.filter((_, index) => {
@@ -83,7 +83,7 @@ test('no spelling of a private address is fetched', async () => {
 	expect(new Set(urls).size).toBeGreaterThanOrEqual(200);
 });
 
-test('addresses with a zone are none, and other schemes are not fetched', async () => {
+test('addresses with a zone are refused, and so are other schemes', async () => {
 	const urls = [
 		`http://[fe80::1%eth0]:${port}/a.jpg`,
 		`http://[fe80::1%25eth0]:${port}/a.jpg`,
@@ -99,13 +99,13 @@ test('addresses with a zone are none, and other schemes are not fetched', async 
 	expect(server.asked).toEqual([]);
 });
 
-test('the addresses beside the private networks are fetched', async () => {
+test('the addresses next to the private networks are fetched', async () => {
 	const json = await send(PUBLIC.map((address) => `http://${address}:${port}/a.jpg`));
 	expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
 	expect(server.asked).toHaveLength(PUBLIC.length);
 });
 
-test('with Allow Private Addresses they are fetched, by name as well', async () => {
+test('private addresses are fetched with Allow Private Addresses, by name as well', async () => {
 	internet.name('nas.lan', ['127.0.0.1']);
 	const json = await send([`${server.url}/a.jpg`, `http://nas.lan:${port}/b.jpg`], {
 		allowPrivateAddresses: true,
@@ -126,7 +126,7 @@ test.each<[operation: string, parameters: () => IDataObject]>([
 		'sendMediaGroup',
 		() => ({ mediaSource: 'list', media: { entry: [{ type: 'photo', ...file() }] } }),
 	],
-])('%s takes the switch in every spelling', async (operation, parameters) => {
+])('%s understands the switch in every spelling', async (operation, parameters) => {
 	answer = (_request, response) =>
 		void response.writeHead(200, { 'content-type': TYPES[operation] ?? 'image/jpeg' }).end(PICTURE);
 	const spellings = [true, 'true', 1, '1', [true], false, 'false', 0, '0', [false]];
@@ -156,14 +156,14 @@ test.each([
 	'::ffff:10.0.0.1',
 	'fe80::1%eth0',
 	`${PUBLIC_ADDRESS} 10.0.0.1`,
-])('a name that leads to %s is not fetched', async (addresses) => {
+])('a name that resolves to %s is not fetched', async (addresses) => {
 	internet.name(HOST, addresses.split(' '));
 	expect(await errorOf(`http://${HOST}:${port}/a.jpg`)).toMatch(PRIVATE);
 	expect(server.asked).toEqual([]);
 	expect(internet.connected).toEqual([]);
 });
 
-test('a name that leads elsewhere the second time is asked for once, and connected to what it was', async () => {
+test('a name is resolved once, and a later answer of DNS changes nothing', async () => {
 	internet.name(HOST, [PUBLIC_ADDRESS], ['127.0.0.1']);
 	expect(await errorOf(`http://${HOST}:${port}/a.jpg`)).toBeUndefined();
 	expect(internet.resolved).toEqual([HOST]);
@@ -171,7 +171,7 @@ test('a name that leads elsewhere the second time is asked for once, and connect
 	expect(hosts).toEqual([`${HOST}:${port}`]);
 });
 
-test('by https the certificate is asked for by the name', async () => {
+test('https asks for the certificate by the name', async () => {
 	const names: string[] = [];
 	const secure = createServer({
 		SNICallback: (name, done) => {
@@ -192,7 +192,7 @@ test('by https the certificate is asked for by the name', async () => {
 	expect(new Set(internet.connected)).toEqual(new Set([PUBLIC_ADDRESS]));
 });
 
-test('of several addresses, one is found that answers', async () => {
+test('a name with several addresses is fetched from one that answers', async () => {
 	internet.name(HOST, ['2606:2800:220:1::1', '93.184.216.35', PUBLIC_ADDRESS]);
 	internet.kill('93.184.216.35');
 	expect(await errorOf(`http://${HOST}:${port}/a.jpg`)).toBeUndefined();
@@ -250,7 +250,7 @@ describe('behind a proxy', () => {
 		process.env = { ...env };
 	});
 
-	test('it gets the name for http, the address for https, and no private address', async () => {
+	test('the proxy gets the name for http, the address for https, and no private address', async () => {
 		const tunnels: Array<string | undefined> = [];
 		const proxy = await startOddServer(picture);
 		proxy.onConnect((target) => tunnels.push(target));

@@ -25,7 +25,7 @@ describe('Existing Rights', () => {
 		expect((await rightsOf()).sort()).toEqual(all);
 	});
 
-	test('Replace takes all others away, and asks for none of them', async () => {
+	test('Replace takes away all other rights, and does not ask for the present ones', async () => {
 		await promote(['can_delete_messages']);
 		const before = (await emulator.calls('getChatMember')).length;
 		await promote(['can_pin_messages'], { presentRights: 'replace' });
@@ -33,7 +33,7 @@ describe('Existing Rights', () => {
 		expect((await rightsOf()).sort()).toEqual(['can_manage_chat', 'can_pin_messages']);
 	});
 
-	test('what a restricted member may still do is no right', async () => {
+	test('what a restricted member may still do does not count as a right', async () => {
 		const permissions = { can_send_messages: false, can_change_info: true, can_pin_messages: true };
 		await emulator.api('restrictChatMember', { ...WHO, permissions });
 		const { json } = await promote(['can_delete_messages']);
@@ -41,7 +41,7 @@ describe('Existing Rights', () => {
 		expect((await rightsOf()).sort()).toEqual(['can_delete_messages', 'can_manage_chat']);
 	});
 
-	test('two items about one person lose nothing of each other', async () => {
+	test('two items about one person do not undo each other', async () => {
 		const given = ['can_delete_messages', 'can_pin_messages', 'can_invite_users'];
 		await emulator.settings({ latencyMs: 20 });
 		const { json } = await run(
@@ -53,7 +53,7 @@ describe('Existing Rights', () => {
 		expect((await rightsOf()).sort()).toEqual([...given, 'can_manage_chat'].sort());
 	});
 
-	test('no right is given when they cannot be read', async () => {
+	test('no right is given if the present ones cannot be read', async () => {
 		const { error } = await run('promoteChatMember', {
 			chatId: byId(chats.elsewhere),
 			userId: MIA.userId,
@@ -66,7 +66,7 @@ describe('Existing Rights', () => {
 		expect(await emulator.calls('promoteChatMember')).toEqual([]);
 	});
 
-	test('a choice that there is not is refused before anything is read', async () => {
+	test('a choice that does not exist is refused before anything is read', async () => {
 		const { error } = await promote(['can_fly']);
 		expect(error?.message).toBe('Rights has no choice "can_fly"');
 		expect(await emulator.calls()).toEqual([]);
@@ -74,7 +74,7 @@ describe('Existing Rights', () => {
 });
 
 describe('Demote', () => {
-	test('takes everything away, and the person stays', async () => {
+	test('takes away all rights, and the person remains a member', async () => {
 		await promote(['can_delete_messages', 'can_promote_members', 'is_anonymous']);
 		const { json } = await run('demoteChatMember', MIA);
 		expect(json).toEqual([
@@ -83,7 +83,7 @@ describe('Demote', () => {
 		expect(await rightsOf()).toEqual([]);
 	});
 
-	test('one that fails does not keep the others from it', async () => {
+	test('continues with the other people if one fails', async () => {
 		await promote(['can_delete_messages']);
 		const { json } = await run(
 			'demoteChatMember',
@@ -98,7 +98,7 @@ describe('Demote', () => {
 	});
 });
 
-describe('a server of the family', () => {
+describe('a server of the same family', () => {
 	/** Answers getChatMember in its own way; returns what it was asked to promote with. */
 	const promoteAt = async (member: unknown) => {
 		let sent: Record<string, unknown> | undefined;
@@ -121,7 +121,7 @@ describe('a server of the family', () => {
 		}
 	};
 
-	test('with newer rights: those are kept as well', async () => {
+	test('with newer rights keeps those as well', async () => {
 		const { sent } = await promoteAt({
 			status: 'administrator',
 			can_be_edited: true,
@@ -133,12 +133,9 @@ describe('a server of the family', () => {
 		expect(sent()).not.toHaveProperty('can_post_stories');
 	});
 
-	test.each([null, {}, 'member'])(
-		'that says %j of the member: nothing is changed',
-		async (member) => {
-			const { error, sent } = await promoteAt(member);
-			expect(error?.message).toBe('The server did not say which rights the member has');
-			expect(sent()).toBeUndefined();
-		},
-	);
+	test.each([null, {}, 'member'])('that says %j of the member changes nothing', async (member) => {
+		const { error, sent } = await promoteAt(member);
+		expect(error?.message).toBe('The server did not say which rights the member has');
+		expect(sent()).toBeUndefined();
+	});
 });

@@ -76,7 +76,7 @@ describe.each(['http', 'https'])('Proxy URL of a bot whose server has %s', (prot
 		expect(proxy.asked).toEqual(asked('/bot/sendMessage'));
 	});
 
-	test('is used for a file there and back', async () => {
+	test('is used for a file in both directions', async () => {
 		const content = 'A few bytes. '.repeat(200_000);
 		const items = [{ json: {}, binary: { data: inMemory(content, 'a.txt', 'text/plain') } }];
 		const sent = await run('sendDocument', { chatId: CHAT }, { items, credential: credential() });
@@ -108,14 +108,14 @@ describe.each(['http', 'https'])('Proxy URL of a bot whose server has %s', (prot
 		expect(proxy.asked).toEqual(asked('/bot/getMe'));
 	});
 
-	test('comes before the settings of n8n', async () => {
+	test('has priority over the settings of n8n', async () => {
 		const settings = { HTTP_PROXY: await freeUrl(), HTTPS_PROXY: await freeUrl(), NO_PROXY: '*' };
 		const { error } = await within(settings, async () => await send(credential()));
 		expect(error).toBeUndefined();
 		expect(proxy.asked).toHaveLength(1);
 	});
 
-	test('sends its name and its password to the proxy, whatever is in them', async () => {
+	test('sends its name and password to the proxy, whatever characters they have', async () => {
 		const guarded = await startProxy('a%41:p@ss:%/#ü');
 		try {
 			const { error } = await send({ ...credential(), proxySecretUrl: ` ${guarded.url} ` });
@@ -126,7 +126,7 @@ describe.each(['http', 'https'])('Proxy URL of a bot whose server has %s', (prot
 		}
 	});
 
-	test('with a wrong password: nothing is sent, and the proxy is named', async () => {
+	test('sends nothing if its password is wrong, and the error names the proxy', async () => {
 		const guarded = await startProxy('me:right-password');
 		const proxySecretUrl = guarded.url.replace('right', 'wrong');
 		const items = [
@@ -153,7 +153,7 @@ describe.each(['http', 'https'])('Proxy URL of a bot whose server has %s', (prot
 		}
 	});
 
-	test('of a proxy that is not there: the proxy is named, not the server', async () => {
+	test('is named in the error if the proxy is not there, and the server is not', async () => {
 		const proxySecretUrl = (await freeUrl()).replace('//', '//me:secret-password@');
 		const { error, run: saved } = await send({ ...credential(), proxySecretUrl });
 		expect(error?.message).toBe('The proxy does not answer');
@@ -184,7 +184,7 @@ describe('the proxy of n8n', () => {
 		expect(await emulator.calls('sendMessage')).toHaveLength(2);
 	});
 
-	test('is named if it does not answer', async () => {
+	test('is named in the error if it does not answer', async () => {
 		const settings = { HTTP_PROXY: await freeUrl() };
 		const { error } = await within(settings, async () => await send({}));
 		expect(error?.message).toBe('The proxy does not answer');
@@ -192,7 +192,7 @@ describe('the proxy of n8n', () => {
 	});
 });
 
-test('a file that the server redirects to another one comes through it too', async () => {
+test('a file that the server redirects to another one comes through the proxy too', async () => {
 	const other = await startOddServer((_request, response) => void response.end('there'));
 	const location = `${other.url}/there.txt`;
 	const server = await startOddServer((request, response) => {
@@ -214,7 +214,7 @@ test('a file that the server redirects to another one comes through it too', asy
 	}
 });
 
-test('a server that is not there is not taken for a proxy', async () => {
+test('a server that is not there is not mistaken for a proxy', async () => {
 	const { error } = await send({ baseUrl: await freeUrl() });
 	expect(error?.message).toBe('The server cannot be reached');
 	const named = await send({ baseUrl: 'http://bots.example.com' });
@@ -229,23 +229,26 @@ test.each([
 	'http://me:secret-password@127.0.0.1/path',
 	'http://me:1#secret-password@127.0.0.1',
 	'http://me:secret-password%zz@127.0.0.1',
-])('%j is no Proxy URL: nothing is sent, and the field is named', async (proxySecretUrl) => {
-	const { error, run: saved } = await send({ proxySecretUrl });
-	expect(error?.message).toBe('Proxy URL in the credential is not valid');
-	expect(error?.description).toContain('for example http://proxy.example.com:3128');
-	expect(JSON.stringify(saved)).not.toContain('secret-password');
-	for (const service of ['other', 'safew']) {
-		const { message } = await testCredential({
-			service,
-			baseUrl: emulator.url,
-			botToken: emulator.token,
-			proxySecretUrl,
-		});
-		expect(message).toMatch(/^Proxy URL in the credential is not valid\. /);
-		expect(message).not.toContain('secret-password');
-	}
-	expect(await emulator.calls()).toEqual([]);
-});
+])(
+	'%j is refused as a Proxy URL: nothing is sent, and the error names the field',
+	async (proxySecretUrl) => {
+		const { error, run: saved } = await send({ proxySecretUrl });
+		expect(error?.message).toBe('Proxy URL in the credential is not valid');
+		expect(error?.description).toContain('for example http://proxy.example.com:3128');
+		expect(JSON.stringify(saved)).not.toContain('secret-password');
+		for (const service of ['other', 'safew']) {
+			const { message } = await testCredential({
+				service,
+				baseUrl: emulator.url,
+				botToken: emulator.token,
+				proxySecretUrl,
+			});
+			expect(message).toMatch(/^Proxy URL in the credential is not valid\. /);
+			expect(message).not.toContain('secret-password');
+		}
+		expect(await emulator.calls()).toEqual([]);
+	},
+);
 
 test('the password is not shown if the proxy quotes it', async () => {
 	const login = 'me:secret-password';
@@ -262,7 +265,7 @@ test('the password is not shown if the proxy quotes it', async () => {
 	}
 });
 
-test('a file by URL does not come through the proxy of the bot', async () => {
+test('a file by URL does not go through the proxy of the bot', async () => {
 	const files = await startOddServer((_request, response) => {
 		response.writeHead(200, { 'content-type': 'image/jpeg' }).end('picture');
 	});

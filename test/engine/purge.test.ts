@@ -35,7 +35,7 @@ const NOTHING = {
 	errorReason: '',
 };
 
-test('a range goes out 100 a request, and what was there is counted', async () => {
+test('a range is deleted 100 per request, and the messages that existed are counted', async () => {
 	await seed(demoGroup, 101, 250);
 	const { json, error } = await run('purgeMessages', purge(demoGroup, 50, 349));
 	expect(error).toBeUndefined();
@@ -53,7 +53,7 @@ test('a range goes out 100 a request, and what was there is counted', async () =
 	expect(await sizes()).toEqual([100, 100, 100]);
 });
 
-test('run again, it finds nothing more', async () => {
+test('a second run finds nothing more', async () => {
 	await run('purgeMessages', purge(demoGroup, 1, 5));
 	const { json } = await run('purgeMessages', purge(demoGroup, 1, 5));
 	expect(json).toMatchObject([{ requested: 5, deleted: 0, notFound: 5 }]);
@@ -76,7 +76,7 @@ test('each item is a purge of its own chat', async () => {
 	]);
 });
 
-test('what the bot may not delete is counted, with the reason', async () => {
+test('messages that the bot may not delete are counted, with the reason', async () => {
 	const { json } = await run('purgeMessages', purge(-1002, 1, 2));
 	expect(json).toMatchObject([
 		{
@@ -89,7 +89,7 @@ test('what the bot may not delete is counted, with the reason', async () => {
 	]);
 });
 
-test('after an attempt without an answer, nobody knows what was there before it', async () => {
+test('after an attempt without an answer, the messages count as unknown', async () => {
 	await emulator.fault({ kind: 'cut_after', method: 'deleteMessages' });
 	const { json } = await run('purgeMessages', purge(demoGroup, 4, 9));
 	expect(json).toMatchObject([{ ...NOTHING, unknown: 6 }]);
@@ -102,7 +102,7 @@ test('an attempt that fails is repeated', async () => {
 	expect(json).toMatchObject([{ requested: 5, deleted: 5 }]);
 });
 
-test('a refusal ends its own item, and asks for no more of it', async () => {
+test('a refusal ends its own item, and no more is requested for it', async () => {
 	const { outputs } = await run(
 		'purgeMessages',
 		{
@@ -124,7 +124,7 @@ test('a refusal ends its own item, and asks for no more of it', async () => {
 	expect(refused.length).toBeLessThanOrEqual(20);
 });
 
-test('n8n logs each 1,000 messages how far it has come', async () => {
+test('n8n logs the progress every 1,000 messages', async () => {
 	await seed(demoGroup, 1, 300);
 	await run('purgeMessages', purge(demoGroup, 1, 2500));
 	const lines = written.join('').match(/\d+ messages asked for so far, \d+ of them deleted/g);

@@ -253,7 +253,7 @@ async function runCase({ operation, parameters, options, given }: Case, node: Ru
 }
 
 describe.each(table)('%s: %s', (reason, _what, one) => {
-	test('the failed item says so', async () => {
+	test('is the reason of the failed item', async () => {
 		const { json, error } = await runCase(one, { onError: 'continueRegularOutput' });
 		expect(error).toBeUndefined();
 		expect(json).toEqual([
@@ -261,14 +261,14 @@ describe.each(table)('%s: %s', (reason, _what, one) => {
 		]);
 	});
 
-	test('so does that of the error output', async () => {
+	test('is the reason in the error output', async () => {
 		const { outputs } = await runCase(one, { onError: 'continueErrorOutput' });
 		expect(outputs[0]).toEqual([]);
 		expect(outputs[1]).toMatchObject([{ json: { errorReason: reason } }]);
 	});
 });
 
-test('an error that ends the execution is what it was', async () => {
+test('an error that ends the execution keeps its type and its message', async () => {
 	const { error, outputs } = await run('sendMessage', send(chats.elsewhere).parameters);
 	expect(outputs).toEqual([]);
 	expect(error).toMatchObject({

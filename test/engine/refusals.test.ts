@@ -31,7 +31,7 @@ const table = REFUSAL_CASES.flatMap(({ says, ...rest }) =>
 );
 
 // What each operation makes of a refusal is in nodes/refusals: all have the same way to it.
-describe('what a server says comes out with its reason and what to do', () => {
+describe('an error of the server gets a reason and a next step:', () => {
 	test.each(table)('$said', async ({ said, words, reason, hint, of: [operation] }) => {
 		const { json } = await refused(operation, said, 'continueRegularOutput');
 		const errorReason =
@@ -43,7 +43,7 @@ describe('what a server says comes out with its reason and what to do', () => {
 });
 
 test.each(UNKNOWN_REFUSALS.filter((said) => said.split(' ').length > 1))(
-	'%s comes out as the server said it, with no guess',
+	'%s is reported in the server’s words, without a guess',
 	async (said) => {
 		const { error } = await refused('sendMessage', said);
 		expect(error!.message).toBe(said.replace(/^\d+ /, ''));
@@ -57,7 +57,7 @@ describe.each(['CHAT_WRITE_FORBIDDEN', 'have no write access to the chat'])('%s'
 	test.each([
 		[1003, 'blocked', /Filter them out/],
 		[-1001, 'noRight', /right to send messages/],
-	])('of chat %i is %s', async (chat, errorReason, hint) => {
+	])('for chat %i means %s', async (chat, errorReason, hint) => {
 		for (const operation of ['sendMessage', 'copyMessage']) {
 			const { method, input } = validOf(operation);
 			const fault = { kind: 'error', method, status: 400, description: `Bad Request: ${words}` };
@@ -73,14 +73,14 @@ describe.each(['CHAT_WRITE_FORBIDDEN', 'have no write access to the chat'])('%s'
 	});
 });
 
-describe('slow mode is a wait of as many seconds', () => {
+describe('a refusal for slow mode means a wait', () => {
 	const refuse = async (times: number, seconds: number) => {
 		const description = `Bad Request: SLOWMODE_WAIT_${seconds}`;
 		await emulator.fault({ kind: 'error', status: 400, description, times });
 	};
 	const { parameters } = validOf('sendMessage').input;
 
-	test('the message is sent again after it', async () => {
+	test('the message is sent again after the wait', async () => {
 		await refuse(1, 1);
 		const traffic = { longestWait: 5 };
 		const { error } = await run('sendMessage', { ...parameters, traffic });
@@ -88,7 +88,7 @@ describe('slow mode is a wait of as many seconds', () => {
 		expect(await emulator.calls('sendMessage')).toHaveLength(2);
 	});
 
-	test('a longer one than Max Wait is not waited for', async () => {
+	test('a wait that is longer than Max Wait fails the send', async () => {
 		await refuse(99, 30);
 		const { error } = await run('sendMessage', parameters);
 		expect(error!.description).toContain('longer wait than Max Wait');

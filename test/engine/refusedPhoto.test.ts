@@ -30,7 +30,7 @@ const sent = async () => {
 	return { ...last, file: files.find(({ file_id: id }) => id === last.media?.file_id) };
 };
 
-test('a photo that is too wide goes as a document, with its name, caption, reply and keyboard', async () => {
+test('a photo that is too wide is sent as a document, with its name, caption, reply and keyboard', async () => {
 	const {
 		json,
 		error,
@@ -68,7 +68,7 @@ test('a photo that is too wide goes as a document, with its name, caption, reply
 	]);
 });
 
-test('one that is taken stays a photo, which the output says', async () => {
+test('a photo that is accepted stays a photo, and the output says so', async () => {
 	const { json } = await send(DOCUMENT, png(90, 100));
 	expect(json).toMatchObject([{ photo: [{}], sentAsDocument: false }]);
 	expect(await emulator.calls('sendDocument')).toEqual([]);
@@ -82,7 +82,7 @@ test.each([
 	'PHOTO_INVALID',
 	'photo is too big',
 	'file is too big for a photo',
-])('the same if the server says %s', async (words) => {
+])('the photo is also sent as a document if the server says %s', async (words) => {
 	const description = `Bad Request: ${words}`;
 	await emulator.fault({ kind: 'error', method: 'sendPhoto', status: 400, description });
 	expect((await send(DOCUMENT, 'x')).json).toMatchObject([{ document: {}, sentAsDocument: true }]);
@@ -93,7 +93,7 @@ test.each<[what: string, additionalFields: IDataObject, description: string]>([
 	['it is set to fail', { ifPhotoRefused: 'fail' }, 'PHOTO_INVALID_DIMENSIONS'],
 	['the server says something else', DOCUMENT, 'chat not found'],
 	['the words only resemble it', DOCUMENT, 'PHOTO_INVALID_DIMENSIONS_X'],
-])('it fails, and nothing else is sent, if %s', async (_what, additionalFields, words) => {
+])('the item fails, and nothing else is sent, if %s', async (_what, additionalFields, words) => {
 	const description = `Bad Request: ${words}`;
 	await emulator.fault({ kind: 'error', method: 'sendPhoto', status: 400, description });
 	const { error } = await send(additionalFields, 'x');
@@ -101,7 +101,7 @@ test.each<[what: string, additionalFields: IDataObject, description: string]>([
 	expect(await emulator.calls('sendDocument')).toEqual([]);
 });
 
-test('a file ID stays that of a photo', async () => {
+test('a file ID of a photo is not sent as a document', async () => {
 	const description = 'Bad Request: PHOTO_INVALID_DIMENSIONS';
 	await emulator.fault({ kind: 'error', method: 'sendPhoto', status: 400, description });
 	const { error } = await send(DOCUMENT, 'x', { source: 'fileId', photo: 'photo-known' });
@@ -109,18 +109,18 @@ test('a file ID stays that of a photo', async () => {
 	expect(await emulator.calls('sendDocument')).toEqual([]);
 });
 
-test('a long caption is split as ever', async () => {
+test('a long caption is split as usual', async () => {
 	const { json } = await send({ ...DOCUMENT, longText: 'split', caption: 'word '.repeat(300) });
 	expect(json).toMatchObject([{ document: {}, sentAsDocument: true, messageIds: [6, 7] }]);
 });
 
-test('a server that takes neither says why', async () => {
+test('the error is shown if the server accepts neither', async () => {
 	const description = 'Bad Request: have no rights to send a message';
 	await emulator.fault({ kind: 'error', method: 'sendDocument', status: 400, description });
 	expect((await send(DOCUMENT)).error?.message).toBe(description);
 });
 
-test('an album says what to do about such a photo, but not with a field that it lacks', async () => {
+test('an album says what to do about such a photo, and names no field that it lacks', async () => {
 	const photo = inMemory(WIDE, 'plan.png', 'image/png');
 	const items = withFiles({ a: photo, b: photo });
 	const { error } = await run('sendMediaGroup', { ...CHAT, mediaSource: 'allBinary' }, { items });

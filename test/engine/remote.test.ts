@@ -67,7 +67,7 @@ describe('a file at an address is fetched and uploaded', () => {
 		expect(calls[0].params).toEqual({ chat_id: '-1001' });
 	});
 
-	test('behind a redirect', async () => {
+	test('after a redirect', async () => {
 		const { calls } = await sentFrom((request, response) => {
 			if (request.url === '/there.mp4') return file(SMALL)(request, response);
 			response.writeHead(302, { location: '/there.mp4' }).end();
@@ -140,7 +140,7 @@ describe('a file that cannot be fetched is reported, and nothing is sent', () =>
 	});
 
 	test.each(['clip.mp4', 'ftp://example.com/a', 'file:///etc/passwd', 'https://'])(
-		'%s is no address',
+		'%s is refused as an address',
 		async (fileUrl) => {
 			const { error } = await run('sendVideo', { chatId: byId('-1001'), source: 'url', fileUrl });
 			expect(error?.message).toBe('URL is not the URL of a file');
@@ -149,7 +149,7 @@ describe('a file that cannot be fetched is reported, and nothing is sent', () =>
 	);
 });
 
-test('an album takes files from addresses, and the token goes to none of them', async () => {
+test('an album takes files from addresses, and none of these servers gets the token', async () => {
 	const seen: string[] = [];
 	const server = await startOddServer((request, response) => {
 		seen.push(JSON.stringify([request.url, request.headers]));

@@ -83,7 +83,7 @@ const asFastAsItCan = (response: ServerResponse) => {
 const stalls = (bytes: number) => (response: ServerResponse) =>
 	void response.write(Buffer.alloc(bytes, 'x'));
 
-test('a photo of more than 10 MB is refused before it is fetched: a megabyte has 1,000,000 bytes', async () => {
+test('a photo of more than 10 MB is refused before it is fetched, with a megabyte of 1,000,000 bytes', async () => {
 	const headers = { 'content-type': 'image/png', 'content-length': 10_200_000 };
 	const photo = { operation: 'sendPhoto', path: '/a.png' };
 	const { error, calls, host } = await sentFrom(endless(stalls(1000), headers), photo);
@@ -112,7 +112,7 @@ describe('the connection is closed', () => {
 		await closed();
 	});
 
-	test('of the other files of an album, if one cannot be fetched', async () => {
+	test('for the other files of an album, if one cannot be fetched', async () => {
 		const started = await start((request, response) => {
 			if (request.url === '/no.jpg') return void response.writeHead(404).end();
 			endless(stalls(MB))(request, response);
@@ -133,7 +133,7 @@ describe('the connection is closed', () => {
 		await closed();
 	});
 
-	test('after an answer without a file, also if that has no end', async () => {
+	test('after an answer without a file, even if it never ends', async () => {
 		const { error } = await sentFrom((_request, response) => {
 			response.writeHead(404);
 			response.write('no');
@@ -143,7 +143,7 @@ describe('the connection is closed', () => {
 	});
 });
 
-describe('the length of what comes compressed is not the length of the file', () => {
+describe('a compressed file is not judged by its compressed length:', () => {
 	test.each<[what: string, content: Buffer]>([
 		['much shorter', Buffer.alloc(MB, 'x')],
 		['hardly longer', randomBytes(MB)],
@@ -163,7 +163,7 @@ describe('the length of what comes compressed is not the length of the file', ()
 	});
 });
 
-test('redirects that do not end are asked ten times, and named', async () => {
+test('redirects that never end are followed ten times, and the error names them', async () => {
 	const { error, asked, calls, host } = await sentFrom((request, response) => {
 		response.writeHead(302, { location: `${request.url}x` }).end();
 	});
@@ -173,7 +173,7 @@ test('redirects that do not end are asked ten times, and named', async () => {
 });
 
 // By the real clock: how many megabytes come between two of its timers is not for a test to say.
-describe('a stream without an end', () => {
+describe('a stream that never ends', () => {
 	test.each<[operation: string, most: number]>([
 		['sendVideo', 100],
 		['sendPhoto', 10],
@@ -185,7 +185,7 @@ describe('a stream without an end', () => {
 		await closed();
 	});
 
-	test('is not begun if it says how long it is', async () => {
+	test('is not started if its header gives a length over the limit', async () => {
 		const { error, calls } = await sentFrom(
 			endless(() => {}, { 'content-length': 11 * MB }),
 			{ operation: 'sendPhoto' },
@@ -195,14 +195,14 @@ describe('a stream without an end', () => {
 		await closed();
 	});
 
-	test('may be longer than 100 MB if it says so', async () => {
+	test('can be longer than 100 MB if its header says so', async () => {
 		const cut = endless((response) => response.destroy(), { 'content-length': 101 * MB });
 		const { error, host } = await sentFrom(cut);
 		expect(error?.message).toBe(`URL: the connection to ${host} was interrupted`);
 	});
 });
 
-describe('a stream that gets no further', () => {
+describe('a stream that gets stuck', () => {
 	const clock = useClock();
 
 	test.each([
@@ -239,7 +239,7 @@ describe('a stream that gets no further', () => {
 	});
 });
 
-describe('a server that is in trouble is not taken for a wrong address', () => {
+describe('a server error is not mistaken for a wrong address:', () => {
 	test.each([429, 500, 502, 503, 504])('HTTP %i', async (status) => {
 		const { error, calls } = await sentFrom((_request, response) => {
 			response.writeHead(status, { 'content-type': 'text/html' }).end('<html>');
@@ -280,7 +280,7 @@ describe('a web page', () => {
 		await closed();
 	});
 
-	test('in which a redirect ends is not sent for the file that was wanted', async () => {
+	test('at the end of a redirect is not sent in place of the file', async () => {
 		const { error, calls } = await sentFrom(
 			(request, response) => {
 				if (request.url === '/login.html') return page()(request, response);
@@ -296,14 +296,14 @@ describe('a web page', () => {
 		['/page.html', {}],
 		['/page.HTM', {}],
 		['/page', { fileName: 'page.html' }],
-	])('that is wanted as such is sent as a document: %s', async (path, added) => {
+	])('is sent as a document if it is what the user wants: %s', async (path, added) => {
 		const { error, calls } = await sentFrom(page(), { operation: 'sendDocument', path }, added);
 		expect(error).toBeUndefined();
 		expect(calls).toMatchObject([{ status: 200, files: { document: { size: PAGE.length } } }]);
 	});
 });
 
-describe('the name', () => {
+describe('the name of a file', () => {
 	const named =
 		(header: string): RequestListener =>
 		(_request, response) => {
@@ -339,18 +339,18 @@ describe('the name', () => {
 		['attachment; filename=""', 'clip.mp4'],
 		['attachment; filename="gpj.\u202eexe"', 'gpj.exe'],
 		['inline', 'clip.mp4'],
-	])('by %j is %j', async (header, name) => {
+	])('is taken from %j as %j', async (header, name) => {
 		const { error, calls } = await sentFrom(named(header));
 		expect(error).toBeUndefined();
 		expect(calls[0].files.video.filename).toBe(name);
 	});
 
-	test('keeps a quote that is escaped, as a form writes one', async () => {
+	test('keeps an escaped quote, as a form writes it', async () => {
 		const { calls } = await sentFrom(named('attachment; filename="a\\"b.pdf"'));
 		expect(decodeURIComponent(calls[0].files.video.filename)).toBe('a"b.pdf');
 	});
 
-	test('a header of backslashes alone takes no time', async () => {
+	test('is read quickly from a header of backslashes alone', async () => {
 		const { calls } = await sentFrom(named(`attachment; filename="${'\\'.repeat(12_000)}`));
 		expect(calls).toHaveLength(1);
 	});
@@ -362,7 +362,7 @@ describe('the name', () => {
 		['/get', '/blobs/8f3a', '8f3a.mp4'],
 		['/get', '/', 'get.mp4'],
 		['/a.mp4', '/%2e%2e%2f%2e%2e%2fb.mp4', 'b.mp4'],
-	])('of %s that redirects to %s is %s', async (from, to, name) => {
+	])('at %s that redirects to %s is %s', async (from, to, name) => {
 		const { calls } = await sentFrom(
 			(request, response) => {
 				if (request.url === from) return void response.writeHead(302, { location: to }).end();

@@ -32,7 +32,7 @@ async function arrived() {
 	return messages.filter(({ chat_id, message_id }) => chat_id === -1001 && message_id > 5);
 }
 
-describe('a request that was refused for the rate was not carried out: it is sent again', () => {
+describe('a request that was refused for the rate was not carried out and is sent again:', () => {
 	test.each([
 		['MESSAGE_TOO_MUCH', { status: 400, description: 'MESSAGE_TOO_MUCH' }],
 		['429', { status: 429, description: 'Too Many Requests' }],
@@ -54,7 +54,7 @@ describe('a request that was refused for the rate was not carried out: it is sen
 		expect(second.started_at - first.started_at).toBeLessThan(1100);
 	});
 
-	test('but not if the server asks for more than the user allows', async () => {
+	test('but not if the server asks for a longer wait than the user allows', async () => {
 		await emulator.fault({ kind: 'error', status: 429, parameters: { retry_after: 6 } });
 		const { quietGroup } = emulator.defaults.chats;
 		const { error } = await run('sendMessage', {
@@ -100,18 +100,21 @@ describe('a server error', () => {
 	test.each([
 		['sendMessage', SEND],
 		['sendDice', DICE],
-	])('of %s is not, because it may have been sent', async (operation, parameters) => {
-		await emulator.fault({ kind: 'error', status: 500 });
-		const { error } = await run(operation, parameters);
-		expect(error).toMatchObject({
-			httpCode: '500',
-			description: expect.stringContaining('The message may have arrived'),
-		});
-		expect(await statuses()).toEqual([500]);
-	});
+	])(
+		'of %s is not tried again, because the message may have been sent',
+		async (operation, parameters) => {
+			await emulator.fault({ kind: 'error', status: 500 });
+			const { error } = await run(operation, parameters);
+			expect(error).toMatchObject({
+				httpCode: '500',
+				description: expect.stringContaining('The message may have arrived'),
+			});
+			expect(await statuses()).toEqual([500]);
+		},
+	);
 });
 
-describe('a connection that is cut', () => {
+describe('a connection that breaks off:', () => {
 	test.each([
 		['before the server acted', 'cut', 0],
 		['after the server acted', 'cut_after', 1],
@@ -144,7 +147,7 @@ describe('a connection that is cut', () => {
 	});
 });
 
-test('a send that met no server is repeated until there is one', async () => {
+test('a send that reached no server is repeated until there is one', async () => {
 	const url = await freeUrl();
 	const { running, late } = await clock.standing(async () => {
 		const running = run('sendMessage', SEND, { credential: { baseUrl: url } });
@@ -163,7 +166,7 @@ test('a send that met no server is repeated until there is one', async () => {
 	}
 });
 
-test('a send that met no server at all says that nothing was sent', async () => {
+test('a send that never reached a server says that nothing was sent', async () => {
 	const credential = { baseUrl: await freeUrl() };
 	const { error } = await run('sendMessage', SEND, { credential });
 	expect(error?.message).toBe('The server cannot be reached');
@@ -186,7 +189,7 @@ test.each(['', 'api.example.com', 'ftp://127.0.0.1'])(
 	},
 );
 
-test('many sends through a server that refuses some arrive once each', async () => {
+test('many sends through a server that refuses some of them each arrive once', async () => {
 	await emulator.settings({ sendRatePerSecond: 40 });
 	const texts = Array.from({ length: 60 }, (_none, index) => `message ${index}`);
 	const { json, error } = await run(

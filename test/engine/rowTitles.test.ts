@@ -66,10 +66,10 @@ test.each<[string, IDataObject, string]>([
 	],
 	['replyKeyboard', { buttons: { button: [{ text: 'Menu' }, { text: '' }] } }, 'Menu'],
 	['replyKeyboard', { buttons: {} }, ''],
-])('a row of %s with %j reads %j', (name, row, title) => {
+])('a row of %s with %j has the title %j', (name, row, title) => {
 	expect(titleOf(listOf(name), row)).toBe(title);
 });
 
-test('the settings of a reply keyboard are no row', () => {
+test('the settings of a reply keyboard are not numbered as a row', () => {
 	expect(titleOf(listOf('replyKeyboard'), { resizeKeyboard: true }, 1)).toBe('Settings');
 });

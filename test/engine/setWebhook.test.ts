@@ -22,7 +22,7 @@ describe('a secret token', () => {
 		},
 	);
 
-	test('is not in the error', async () => {
+	test('is not shown in the error', async () => {
 		const { error } = await set({ secretToken: 'hidden word' });
 		expect(`${error?.message} ${error?.description}`).not.toContain('hidden');
 	});

@@ -37,7 +37,7 @@ describe.each([false, true])('with Allow Private Addresses %s', (allowPrivateAdd
 	test.each([
 		['an address', () => `10.0.0.9:${port}`],
 		['a name', () => `${HOST}:${port}`],
-	])('n8n’s own protection is named for %s', async (_what, hostOf) => {
+	])('the error names n8n’s own protection for %s', async (_what, hostOf) => {
 		internet.name(HOST, ['10.0.0.9']);
 		const { json } = await photo(`http://${hostOf()}/a.jpg`, { allowPrivateAddresses });
 		expect(json).toMatchObject([
@@ -52,18 +52,18 @@ describe.each([false, true])('with Allow Private Addresses %s', (allowPrivateAdd
 	});
 });
 
-test('for a redirect too', async () => {
+test('the error names n8n’s own protection for a redirect too', async () => {
 	const { json } = await photo(`http://93.184.216.34:${port}/a.jpg`);
 	expect(String(json[0].error)).toMatch(/^URL: n8n’s own protection \(SSRF\)/);
 	expect(server.asked).toEqual(['/a.jpg']);
 });
 
-test('what n8n allows, the switch still decides', async () => {
+test('an address that n8n allows still needs Allow Private Addresses', async () => {
 	const { json } = await photo(`${server.url}/a.jpg`);
 	expect(String(json[0].error)).toContain('is in a private network');
 });
 
-test('a server of the API that n8n forbids: nothing may have been sent', async () => {
+test('the error for an API server that n8n forbids says that nothing was sent', async () => {
 	const sent = async (settings: object) =>
 		await run(
 			'sendMessage',

@@ -95,7 +95,7 @@ async function runWith(operation: string, field: Field, isAdded: boolean, values
 	return { ...result, calls: await emulator.calls(method) };
 }
 
-describe('a value that does not fit names its field, and nothing is sent', () => {
+describe('an error names the field of a value that does not fit, and nothing is sent:', () => {
 	test.each(oncePerField(table))('%s: %s', async (operation, label, field, isAdded) => {
 		const wrong = wrongFor(field);
 		if (!wrong) throw new Error(`there are no wrong values for the type ${field.type}`);
@@ -134,7 +134,7 @@ const toggles = ofType('boolean').filter(
 		!['allowPrivateAddresses', 'allowSendingWithoutReply', 'includeInputFields'].includes(name),
 );
 
-describe('a toggle is the same in every spelling', () => {
+describe('a toggle is understood in every spelling:', () => {
 	test.each(toggles)('%s: %s', async (operation, _label, field, isAdded) => {
 		const spellings = [true, 'true', 1, '1', [true], false, 'false', 0, '0', [false]];
 		const { calls, outputs } = await runWith(operation, field, isAdded, spellings);
@@ -147,7 +147,7 @@ describe('a toggle is the same in every spelling', () => {
 	});
 });
 
-describe('a list of one choice is that choice', () => {
+describe('a list of one choice counts as that choice:', () => {
 	test.each(ofType('options'))('%s: %s', async (operation, _label, field, isAdded) => {
 		const choices = (field.options as Array<{ value: string }>).map(({ value }) => value);
 		const plain = await runWith(operation, field, isAdded, choices);

@@ -109,7 +109,7 @@ const REQUESTS: Array<[operation: string, parameters: IDataObject]> = [
 
 const VOICE = { data: inMemory('hello', 'hello.ogg', 'audio/ogg') };
 
-describe.each(REQUESTS)('%s: the token is nowhere after', (operation, parameters) => {
+describe.each(REQUESTS)('%s: the token is hidden after', (operation, parameters) => {
 	test.each(ENDS)('%s', async (what, bring, code) => {
 		const credential = (await bring()) as { botToken?: string };
 		const options = { credential, items: [{ json: {}, binary: VOICE }] };
@@ -151,7 +151,7 @@ describe('a token that has to be encoded in an address', () => {
 		['encoded twice, in lower case', (path) => lowerHex(encodeURIComponent(path))],
 	];
 
-	test.each(QUOTES)('is nowhere when a server quotes it %s', async (_how, quote) => {
+	test.each(QUOTES)('is hidden when a server quotes it %s', async (_how, quote) => {
 		const server = answering((request, response) => {
 			const description = `There is nothing at ${quote(request.url ?? '')}`;
 			response.end(JSON.stringify({ ok: false, error_code: 400, description }));
@@ -163,7 +163,7 @@ describe('a token that has to be encoded in an address', () => {
 	});
 });
 
-test('the token is nowhere after an execution that was cancelled', async () => {
+test('the token is hidden after an execution that was cancelled', async () => {
 	const { gate, credential } = await throughGate();
 	let cancel = () => {};
 	const running = run(
@@ -178,7 +178,7 @@ test('the token is nowhere after an execution that was cancelled', async () => {
 	expect(readable(result)).not.toContain(SECRET);
 });
 
-test('the token is nowhere after a success, and the log was looked at', async () => {
+test('the token is hidden after a success, and the log is part of that check', async () => {
 	const result = await run('getMe', {});
 	expect(result.json).toHaveLength(1);
 	expect(readable(result)).toContain('Workflow execution finished successfully');

@@ -25,7 +25,7 @@ describe.each(Object.entries(AGENTS))('a tool of %s', (_name, agent) => {
 		return await callTool(agent, { baseUrl, botToken }, tool, calls);
 	};
 
-	test('sends once what may have arrived, and the model is told', async () => {
+	test('does not repeat a send that may have arrived, and the model is told so', async () => {
 		await emulator.fault({ kind: 'cut_after', method: 'sendMessage' });
 		const [told] = await call([{ text: 'lost' }]);
 		expect(await sent()).toEqual(['lost']);
@@ -34,14 +34,14 @@ describe.each(Object.entries(AGENTS))('a tool of %s', (_name, agent) => {
 		if (agent !== AGENTS['agent 3']) expect(told).toContain('"mayHaveArrived":true');
 	});
 
-	test('sends what was refused again', async () => {
+	test('sends a message again that was refused', async () => {
 		await emulator.fault({ kind: 'error', status: 403, description: 'Forbidden' });
 		const [told] = await call([{ text: 'again' }]);
 		expect(await sent()).toEqual(['again', 'again']);
 		expect(told).toContain('"message_id"');
 	});
 
-	test('sends what the model asks for in another call, also if it is the same', async () => {
+	test('sends what the model asks for in another call, even if it is the same', async () => {
 		await emulator.fault({ kind: 'cut_after', method: 'sendMessage' });
 		const [first, second] = await call([{ text: 'same' }, { text: 'same' }]);
 		expect(await sent()).toEqual(['same', 'same']);

@@ -31,7 +31,7 @@ test.each<[name: string, value: unknown, message: string]>([
 	expect(await emulator.calls()).toEqual([]);
 });
 
-test('says what is possible', async () => {
+test('the error says which values are possible', async () => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: { parallelRequests: 2.5 } });
 	expect(error?.description).toBe(
 		'Under Traffic, set Parallel Requests to a whole number from 1 to 100, or remove it.',
@@ -42,7 +42,7 @@ test.each<[what: string, traffic: object]>([
 	['null', { parallelRequests: null, retries: null, requestsPerSecond: null, longestWait: null }],
 	['text', { parallelRequests: '3', retries: '0', requestsPerSecond: '500', timeout: ' 2.5 ' }],
 	['a list of one', { parallelRequests: [3], timeout: ['5'], priority: ['low'] }],
-])('%s is taken', async (_what, traffic) => {
+])('%s is accepted', async (_what, traffic) => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: traffic });
 	expect(error).toBeUndefined();
 	expect(await emulator.calls('sendMessage')).toHaveLength(1);

@@ -26,8 +26,8 @@ const arrivedTexts = async () =>
 		.filter((text) => ['one', 'two', 'lost'].includes(text ?? ''))
 		.sort();
 
-describe('n8n’s Retry On Fail runs the node again, but sends nothing again', () => {
-	test('of three items, the first wrong: the two good ones go out once', async () => {
+describe('Retry On Fail of n8n runs the node again, but sends nothing twice:', () => {
+	test('of three items with a mistake in the first, the two good ones are sent once', async () => {
 		const { json } = await run('sendMessage', SEND, {
 			items: items({ chat: '', text: 'wrong' }, ...GOOD),
 			node: CONTINUE,
@@ -40,7 +40,7 @@ describe('n8n’s Retry On Fail runs the node again, but sends nothing again', (
 		]);
 	});
 
-	test('what the server refuses is asked for again at each try, the others once', async () => {
+	test('a refused item is requested again at each try, and the others once', async () => {
 		const { json } = await run('sendMessage', SEND, {
 			items: items({ chat: '-999', text: 'nowhere' }, ...GOOD),
 			node: CONTINUE,
@@ -49,7 +49,7 @@ describe('n8n’s Retry On Fail runs the node again, but sends nothing again', (
 		expect(json).toMatchObject([{ errorCode: 404 }, { text: 'one' }, { text: 'two' }]);
 	});
 
-	test('what is refused once only is sent at the second try', async () => {
+	test('an item that is refused only once is sent at the second try', async () => {
 		await emulator.fault({ kind: 'error', status: 403, description: 'Forbidden' });
 		const { json } = await run('sendMessage', SEND, {
 			items: items(GOOD[0]),
@@ -59,7 +59,7 @@ describe('n8n’s Retry On Fail runs the node again, but sends nothing again', (
 		expect(json).toMatchObject([{ text: 'one' }]);
 	});
 
-	test('if an error ends the node: the items that went out are not sent again', async () => {
+	test('the items that were sent are not sent again if an error ends the node', async () => {
 		const { error } = await run('sendMessage', SEND, {
 			items: items(...GOOD, { chat: '-999', text: 'nowhere' }),
 			node: RETRY_ON_FAIL,
@@ -83,7 +83,7 @@ describe('n8n’s Retry On Fail runs the node again, but sends nothing again', (
 		else expect(error?.description).toContain('may have arrived');
 	});
 
-	test('text that is another one at each try goes out once', async () => {
+	test('text that differs at each try is sent once', async () => {
 		await run(
 			'sendMessage',
 			{ chatId: byId('={{ $json.chat }}'), text: '={{ Math.random() }}' },

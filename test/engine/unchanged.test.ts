@@ -6,7 +6,7 @@ const { emulator, run } = useBot();
 
 const { demoGroup } = emulator.defaults.chats;
 
-describe('an edit that changes nothing is done, and says so', () => {
+describe('an edit that changes nothing succeeds, and says so', () => {
 	async function sent(): Promise<number> {
 		const { body } = await emulator.api('sendMessage', { chat_id: demoGroup, text: 'before' });
 		return body.result.message_id;
@@ -30,7 +30,7 @@ describe('an edit that changes nothing is done, and says so', () => {
 		expect(changed.json).toEqual([expect.objectContaining({ ...about, changed: true })]);
 	});
 
-	test('but after an attempt without an answer, which of the two is not known', async () => {
+	test('but after an attempt without an answer, nobody knows whether it changed something', async () => {
 		const messageId = await sent();
 		await emulator.fault({ kind: 'cut_after', method: 'editMessageText' });
 		const edit = { chatId: byId(demoGroup), messageId, text: 'after' };
@@ -39,7 +39,7 @@ describe('an edit that changes nothing is done, and says so', () => {
 	});
 });
 
-describe('Send Anyway sends without the reply if the message to reply to is gone', () => {
+describe('Send Anyway sends without the reply if the original message is gone', () => {
 	const GONE = '99999';
 	const items = [{ json: {}, binary: { data: inMemory('a', 'a.png', 'image/png') } }];
 	const replying = (more: object = {}) => ({
@@ -70,7 +70,7 @@ describe('Send Anyway sends without the reply if the message to reply to is gone
 		expect(last.params).not.toHaveProperty('reply_parameters');
 	});
 
-	test('but a reply that is there stays one, and any other refusal stays one', async () => {
+	test('but an existing reply remains, and any other refusal remains an error', async () => {
 		const reply = { replyToMessageId: '1', allowSendingWithoutReply: true };
 		const form = { chatId: byId(demoGroup), text: 'Hello', additionalFields: reply };
 		const { json } = await run('sendMessage', form);

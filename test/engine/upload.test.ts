@@ -81,7 +81,7 @@ test('a video of 300 MB adds less than 100 MB to the peak memory of the process'
 	await expectStreamed('A video', await upload(sparseFile(SIZE)));
 });
 
-test('so does a video of 300 MB from an address', async () => {
+test('a video of 300 MB from an address adds less than 100 MB too', async () => {
 	const server = await videoServer(SIZE);
 	try {
 		await expectStreamed('A video from an address', await upload(`${server.url}/long.mp4`));

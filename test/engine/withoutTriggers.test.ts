@@ -19,18 +19,18 @@ const notKnown = (problem: RegExp) => ({
 	whatToDo: expect.stringContaining('In queue mode this execution runs in a worker'),
 });
 
-describe('Check Setup says what cannot be known there', () => {
-	test('whose webhook it is, if it is one of this package', async () => {
+describe('Check Setup says what it cannot know without triggers', () => {
+	test('about a webhook of this package', async () => {
 		await api('setWebhook', { url: 'https://n8n.example.com/webhook/1/bot-updates' });
 		expect(await check()).toEqual([notKnown(/n8n\.example\.com.*is not known here/)]);
 	});
 
-	test('another webhook is another program’s anywhere', async () => {
+	test('but reports the webhook of another program as usual', async () => {
 		await api('setWebhook', { url: 'https://other.example.com/in' });
 		expect(await check()).toMatchObject([{ cause: 'webhookElsewhere', isBlocking: true }]);
 	});
 
-	test('who polls', async () => {
+	test('about a program that polls', async () => {
 		const url = `${emulator.url}/bot${token()}/getUpdates`;
 		const foreign = axios.post(url, { timeout: 20 });
 		await held();
@@ -39,14 +39,14 @@ describe('Check Setup says what cannot be known there', () => {
 		await foreign;
 	});
 
-	test('nobody who polls is no trigger anywhere', async () => {
+	test('but reports as usual that no program polls', async () => {
 		await say('hello');
 		expect(await check()).toMatchObject([{ cause: 'noTrigger', isBlocking: true }]);
 	});
 });
 
 describe('Chat > Get Many', () => {
-	test('does not take what waits on the server for all chats', async () => {
+	test('leaves the updates that wait on the server if it runs for all chats', async () => {
 		await say('hello');
 		const { json, error } = await runFor('getManyChats', 'trigger');
 		expect(json).toEqual([]);
@@ -55,7 +55,7 @@ describe('Chat > Get Many', () => {
 		expect(await emulator.calls('getUpdates')).toEqual([]);
 	});
 
-	test('shows a person who tries it what waits, says so, and leaves it there', async () => {
+	test('shows the chats of waiting updates to a person who tries it, says so, and leaves them there', async () => {
 		await say('hello');
 		const { json, run: execution } = await runFor('getManyChats', 'manual');
 		expect(json).toMatchObject([{ chatId: -1001, title: 'Demo Group' }]);
@@ -66,7 +66,7 @@ describe('Chat > Get Many', () => {
 		expect(await pending()).toBe(1);
 	});
 
-	test('says what to do if none is known', async () => {
+	test('says what to do if no chat is known', async () => {
 		const { error } = await runFor('getManyChats', 'manual');
 		expect(error?.message).toContain('has received no messages');
 		expect(error?.description).toMatch(/Publish a workflow.*Bot > Check Setup/);

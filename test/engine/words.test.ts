@@ -21,18 +21,18 @@ const selectors = properties.filter(({ name }) => name === 'operation');
 
 const everyField = properties.flatMap(within);
 
-describe('the words of the form', () => {
+describe('the texts of the form', () => {
 	const words = [
 		...everyField.flatMap((field) => [field.description, field.hint, field.placeholder]),
 		...everyField.flatMap(optionsOf).flatMap(({ description: of, action }) => [of, action]),
 		...REFUSALS.map(({ hint }) => hint),
 	].filter((word) => word !== undefined);
 
-	test('an article fits the word after it', () => {
+	test('have the right article before each word', () => {
 		expect(words.filter((word) => /\ba [aeio]/i.test(word.replace(/\ba one\b/gi, '')))).toEqual([]);
 	});
 
-	test('nothing is said of a chat by the sign of its number', () => {
+	test('do not explain a chat by the sign of its number', () => {
 		expect(words.filter((word) => /negative|minus|positive/i.test(word))).toEqual([]);
 	});
 
@@ -64,7 +64,7 @@ describe('the words of the form', () => {
 		'leave',
 		'title',
 		'channel',
-	])('who searches for %s finds an operation', (word) => {
+	])('let a search for %s find an operation', (word) => {
 		const found = selectors
 			.flatMap(optionsOf)
 			.filter(({ action }) => action?.toLowerCase().includes(word));
@@ -111,7 +111,7 @@ test('no node is named after another service', () => {
 		expect(description.displayName).not.toMatch(/telegram/i);
 });
 
-test('who searches the credentials for safew finds ours', () => {
+test('a search for safew among the credentials finds ours', () => {
 	expect(new BotMessagingApi().displayName).toMatch(/safew/i);
 });
 

@@ -34,7 +34,7 @@ async function arrivals(): Promise<Map<string, number>> {
 	return counts;
 }
 
-test(`${SENDS} sends: each arrived once, or its item says that it may have or has not`, async () => {
+test(`${SENDS} sends each arrive once, or their item says whether they may have arrived`, async () => {
 	await emulator.settings({ sendRatePerSecond: 20 });
 	await emulator.fault(FAULTS);
 	const texts = Array.from({ length: SENDS }, (_none, index) => `numbered ${index}`);
@@ -65,7 +65,7 @@ test(`${SENDS} sends: each arrived once, or its item says that it may have or ha
 	expect(summary['in doubt, arrived']).toBeGreaterThan(0);
 }, 600_000);
 
-test(`${DELETES} deletes: every message is gone, and every item says so`, async () => {
+test(`${DELETES} deletes remove every message, and every item says so`, async () => {
 	const ids = Array.from({ length: DELETES }, (_none, index) => FIRST_OLD_MESSAGE + index);
 	await emulator.control('post', 'seed', {
 		messages: ids.map((message_id) => ({

@@ -23,7 +23,7 @@ async function memoryOf(server: EmulatorProcess): Promise<number> {
 	return Number(printed().at(-1)![1]);
 }
 
-test(`${REQUESTS} random requests: all answered, none with 5xx, and the memory comes back`, async () => {
+test(`${REQUESTS} random requests are all answered, none with 5xx, and the memory is freed`, async () => {
 	const server = startProcess(
 		['--port', '0'],
 		['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(PRINT_MEMORY)}`],

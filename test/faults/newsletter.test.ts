@@ -14,7 +14,7 @@ test.each([
 	{ receivers: 100_000, batch: 100_000, how: 'in one run' },
 	{ receivers: 10_000, batch: 10, how: 'by a loop, ten at a time' },
 ])(
-	'a newsletter to $receivers people $how: the rate is used, and others are answered',
+	'a newsletter to $receivers people $how uses the rate, and others are still answered',
 	async ({ receivers, batch }) => {
 		await emulator.settings({
 			sendRatePerSecond: RATE,

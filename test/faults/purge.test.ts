@@ -90,7 +90,7 @@ async function left(): Promise<number> {
 }
 
 test(
-	'100,000 numbers in 100 chats: a killed run is run again, and all is gone and counted',
+	'100,000 numbers in 100 chats: a second run after a kill deletes and counts everything',
 	async () => {
 		await seed();
 		const killed = startPurge();

@@ -45,7 +45,7 @@ async function timeFor(token: string, isLost: (order: number) => boolean): Promi
 	}
 }
 
-test('an end that n8n does not tell, once in a thousand, is not felt', async () => {
+test('an end that n8n does not report, once in a thousand, does no harm', async () => {
 	const without = await timeFor('1:a', () => false);
 	const withLost = await timeFor('2:b', (order) => order % 1000 === 500);
 	expect(without / withLost).toBeGreaterThan(0.8);

@@ -58,7 +58,7 @@ const linesOf = (text: string) =>
 const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 
 test(
-	`${UPDATES} updates with lost ends: none is missing, and memory stays flat`,
+	`${UPDATES} updates with lost ends: none is missing, and the memory does not grow`,
 	async () => {
 		const trigger = startTrigger();
 		// Updates after the last lost end start when their chat is given up; it is confirmed before.

@@ -42,7 +42,7 @@ const shuffled = (step: number) =>
 	);
 
 test(
-	`${COUNT} forms of one person in one chat, answered in random order`,
+	`${COUNT} forms of one person in one chat take their answers in random order`,
 	async () => {
 		const parameters = {
 			operation: 'askForm',

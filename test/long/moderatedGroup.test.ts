@@ -28,7 +28,7 @@ const n8n = useOwnN8n();
 const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 
 test(
-	`${MINUTES} minutes of a busy group, moderated by commands (seed ${SEED}): nobody is hit who was not meant`,
+	`${MINUTES} minutes of a busy group, moderated by commands (seed ${SEED}): only the intended people are affected`,
 	async () => {
 		const { publish, begin } = newcomersOf(scene);
 		const random = new Random(SEED);

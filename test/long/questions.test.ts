@@ -26,7 +26,7 @@ const shuffled = (count: number) =>
 	);
 
 test(
-	`${COUNT} questions at the same time, answered in random order`,
+	`${COUNT} questions at the same time take their answers in random order`,
 	async () => {
 		const workflow = askingOnMessages(
 			'botMessagingPollingTrigger',

@@ -54,13 +54,13 @@ test('it has a main, a process for webhooks and two workers', () => {
 });
 
 describe.each(parts)('%s', (_name, { build, environment = {}, volumes = [] }) => {
-	test('is the n8n that the tests run', () => {
+	test('uses the n8n that the tests run', () => {
 		expect(build!.dockerfile_inline).toContain(
 			`FROM docker.n8n.io/n8nio/n8n:\${N8N_VERSION:-${dependencies.n8n}}\n`,
 		);
 	});
 
-	test('is set up as the n8n of the queue tests', () => {
+	test('is configured like the n8n of the queue tests', () => {
 		const wanted = [...tested.keys()].filter((name) => !NOT_NEEDED.includes(name));
 		expect(Object.keys(environment).sort()).toEqual(wanted.sort());
 		const fixed = [...tested].filter(([name, value]) => value && wanted.includes(name));

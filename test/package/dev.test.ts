@@ -22,7 +22,7 @@ const PARTS = ['nodes', 'credentials', 'reference', 'gulpfile.js', 'package.json
 
 const SOURCE = 'nodes/BotMessaging/BotMessaging.node.ts';
 
-test('npm run dev builds a package that loads, and builds it again after a change', async () => {
+test('npm run dev builds a package that loads, and rebuilds it after a change', async () => {
 	expect(scripts.dev).toBe('gulp dev');
 	const checkout = mkdtempSync(path.join(tmpdir(), 'dev-'));
 	for (const part of PARTS) {

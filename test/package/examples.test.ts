@@ -48,7 +48,7 @@ test.each([
 	expect(triggers.map(({ parameters }) => parameters.filters?.chatIds?.value)).toEqual(['-1001']);
 });
 
-test('who purges needs the right to delete messages', () => {
+test('a person who purges needs the right to delete messages', () => {
 	const [{ text }] = sources(ROOT, ['examples'], /\/cleanup\.json$/);
 	const purge = { command: '/purge', where: 'administrators', right: 'can_delete_messages' };
 	const { nodes } = JSON.parse(text) as { nodes: Array<Node & { parameters: Commands }> };
@@ -89,12 +89,12 @@ describe('moderator commands', () => {
 		[{ kind: 'Links, photos' }, ['links', 'photos']],
 		[{ site: 'https://Example.com/ two.example' }, ['example.com', 'two.example']],
 		[{ seconds: 10 }, ['10']],
-	])('%j is an entry each', (given, values) => {
+	])('the entries of %j are separated', (given, values) => {
 		const field = ['moderator-rules', 'What It Means', 'values'];
 		expect(valueOf(field, { command: '/addword', given })).toEqual(values);
 	});
 
-	test('a ban takes a time as a mute does', () => {
+	test('/ban accepts a time as /mute does', () => {
 		for (const [example, name] of [
 			['moderator-commands', '/ban'],
 			['moderator-commands', '/mute'],
@@ -124,11 +124,14 @@ describe('moderator commands', () => {
 		['a ban by hand', 'unmute', [{}], { status: 'kicked' }, 'They are banned now.'],
 		['the server does not say', 'unmute', [{}], { error: 'no' }, ''],
 		['it was a warning alone', 'unwarn', [BAN], { status: 'kicked' }, ''],
-	])('Undo asks once more if something came after: %s', (_what, undo, rows, member, after) => {
-		const outputs = { 'When Something Was Done': [{ undo }], 'Get What Came After': rows };
-		const field = ['moderator-log', 'What Came After', 'after'];
-		expect(valueOf(field, member, outputs)).toBe(after);
-	});
+	])(
+		'Undo asks again if something came after the action: %s',
+		(_what, undo, rows, member, after) => {
+			const outputs = { 'When Something Was Done': [{ undo }], 'Get What Came After': rows };
+			const field = ['moderator-log', 'What Came After', 'after'];
+			expect(valueOf(field, member, outputs)).toBe(after);
+		},
+	);
 });
 
 /** How examples put people's texts and names on one line. */
@@ -178,14 +181,14 @@ test.each([
 	['nothing turns the line', '\u202Eeoz\u200F\u2066\u061C', 'eoz'],
 	['nothing is seen', ' \u200B\u200D\u3164\u2800\u2060\uFE0F\u00AD', ''],
 	['nothing is there', '', ''],
-])('a cleaned name: %s', (_what, name, cleaned) => {
+])('a name is cleaned: %s', (_what, name, cleaned) => {
 	expect(runInNewContext(`name${NAME}`, { name })).toBe(cleaned);
 });
 
 /** Rules that only count: what is edited was counted before. */
 const COUNTING = /^(?:flood|raid|slow|sameText)/;
 
-test('every example that judges messages judges edited ones', () => {
+test('every example that judges messages also judges edits', () => {
 	interface Judging {
 		parameters: { updates?: string[]; rules?: object; operation?: string };
 		type: string;
@@ -208,7 +211,7 @@ test('every example that judges messages judges edited ones', () => {
 	for (const { kinds } of judging) expect(kinds).toEqual(['message', 'edited_message']);
 });
 
-test('what can be locked from the chat is what the judge knows', () => {
+test('the judge knows everything that can be locked in the chat', () => {
 	const [[rules], [judge]] = ['moderator-rules', 'moderator-judge'].map((example) =>
 		sources(ROOT, ['examples'], new RegExp(`/${example}\\.json$`)),
 	);

@@ -12,7 +12,7 @@ const rowsOf = (page: string) => page.split('\n').filter((line) => line.startsWi
 describe('the pages of operations and triggers', () => {
 	const pages = sources(ROOT, ['docs/operations'], /\.md$/);
 
-	test('say of a field that has to be added what it has then', () => {
+	test('say which value a field has when it is added', () => {
 		const added = pages.flatMap(({ text }) => {
 			const [fields, additional = ''] = text.split('## Additional Fields');
 			return [
@@ -24,7 +24,7 @@ describe('the pages of operations and triggers', () => {
 		expect(added.filter((row) => row.includes('At first'))).toEqual([]);
 	});
 
-	test('say nothing of the triggers twice', () => {
+	test('describe nothing about the triggers twice', () => {
 		const rows = ['botMessagingTrigger', 'botMessagingPollingTrigger', 'bothTriggers'].flatMap(
 			(name) => rowsOf(read(`docs/operations/${name}.md`)),
 		);
@@ -36,13 +36,16 @@ describe('the pages of operations and triggers', () => {
 describe('versions of n8n', () => {
 	const OLDEST = /\| *(\d+\.\d+\.\d+)/.exec(read('docs/versions.md'))![1];
 
-	test.each(['README.md', 'docs/install.md'])('%s names the oldest one that was run', (file) => {
-		const install = read(file).split('## Install')[1].split('\n## ')[0];
-		expect(install).toContain(OLDEST);
-		expect(install).not.toMatch(/version \d/);
-	});
+	test.each(['README.md', 'docs/install.md'])(
+		'%s names the oldest version that was run',
+		(file) => {
+			const install = read(file).split('## Install')[1].split('\n## ')[0];
+			expect(install).toContain(OLDEST);
+			expect(install).not.toMatch(/version \d/);
+		},
+	);
 
-	test('an output for each answer needs the same one on each page and in the form', () => {
+	test('an output for each answer needs the same version on each page and in the form', () => {
 		const texts = [
 			...docs.map(({ text }) => text.replace(/\s+/g, ' ')),
 			...sources(ROOT, ['nodes/BotMessaging/questions/fields'], /\.ts$/).map(({ text }) => text),
@@ -64,7 +67,7 @@ test('the page for reviewers counts the operations', () => {
 	expect(read('docs/for-reviewers.md')).toContain(`| ${rows.length} operations `);
 });
 
-describe('one service', () => {
+describe('the package is about one service:', () => {
 	const OTHER = /telegram|bale\b|service/i;
 	const NODES = ['BotMessaging', 'BotMessagingTrigger', 'BotMessagingPollingTrigger'];
 	const { description, keywords } = JSON.parse(read('package.json')) as {
@@ -88,12 +91,12 @@ describe('one service', () => {
 		expect(text.replace(/live service/, '')).not.toMatch(OTHER);
 	});
 
-	test('no keyword is the name of another one', () => {
+	test('no keyword names another service', () => {
 		expect(keywords).toContain('safew');
 		expect(keywords.filter((keyword) => OTHER.test(keyword))).toEqual([]);
 	});
 
-	test.each(NODES)('in the panel, %s is found by what people type', (node) => {
+	test.each(NODES)('the panel of n8n finds %s by the words that people type', (node) => {
 		const { alias } = JSON.parse(read(`nodes/BotMessaging/${node}.node.json`)) as {
 			alias: string[];
 		};
@@ -103,17 +106,17 @@ describe('one service', () => {
 	});
 });
 
-describe('English only', () => {
+describe('the pages are in English only:', () => {
 	const HAN = /\p{Script=Han}/u;
 	/** Words that a bot reads in other languages are shown as code. */
 	const foreign = (text: string) => HAN.test(text.replace(/`[^`\n]*`|\b_[^_\n]*_\b/g, ''));
 
-	test('the guard sees a page in Chinese, and no word that is shown as code', () => {
+	test('the guard finds a page in Chinese, and ignores words that are shown as code', () => {
 		expect(foreign('安装')).toBe(true);
 		expect(foreign('units such as `2小时`')).toBe(false);
 	});
 
-	test('no page is in another language, and none leads to one', () => {
+	test('no page is in another language or links to one', () => {
 		const pages = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md'];
 		const all = [
 			...pages,
@@ -125,20 +128,20 @@ describe('English only', () => {
 });
 
 describe('n8n’s own tool', () => {
-	test('finds its default rules, and strict mode: then it says that the package is eligible', () => {
+	test('uses its default rules, and says in strict mode that the package is eligible', () => {
 		expect(read('eslint.config.mjs').replace(/\s+/g, ' ').trim()).toBe(
 			"import { config } from '@n8n/node-cli/eslint'; export default config;",
 		);
 		expect(JSON.parse(read('package.json'))).toMatchObject({ n8n: { strict: true } });
 	});
 
-	test('is run in the version that the page for reviewers names', () => {
+	test('runs in the version that the page for reviewers names', () => {
 		const version = /@n8n\/node-cli@[\d.]+/;
 		const [named] = version.exec(read('docs/for-reviewers.md'))!;
 		expect(version.exec(read('.github/workflows/ci.yml'))![0]).toBe(named);
 	});
 
-	test('has its scanner run by the lint of this repository', () => {
+	test('scans in the lint of this repository', () => {
 		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 		expect(scripts.lint).toContain('eslint --config eslint.repository.config.mjs .');
 		expect(scripts.lint).toContain('node scripts/scan.mjs');

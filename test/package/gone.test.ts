@@ -66,7 +66,7 @@ const nodesIn = ({ file, text }: Source) =>
 const faults = (file: string, gone: Gone[]) =>
 	gone.map(({ what, since }) => `${file}: ${what} is gone since ${since}`);
 
-describe('nothing needs what a newer n8n does not have any more:', () => {
+describe('nothing needs what a newer n8n no longer has:', () => {
 	test('the examples', () => {
 		const nodes = sources(ROOT, ['examples'], /\.json$/).flatMap(nodesIn);
 		expect(nodes.length).toBeGreaterThan(500);
@@ -114,7 +114,7 @@ describe.each(GONE.map((row) => [row.what, row]))('planted: %s', (_what, row) =>
 	});
 });
 
-test('a version of a node that is still there is not found', () => {
+test('a version of a node that still exists is not found', () => {
 	const type = '@n8n/n8n-nodes-langchain.agent';
 	expect(neededBy({ type, typeVersion: 2 })).toEqual([]);
 	expect(neededBy({ type, typeVersion: 1.9 }).map(({ what }) => what)).toEqual([

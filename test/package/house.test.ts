@@ -55,7 +55,7 @@ function overlong({ file, text }: Source): string[] {
 	return lines > MAX_LINES ? [`${file}: ${lines} lines`] : [];
 }
 
-describe('the folders keep their distance', () => {
+describe('the folders respect their borders:', () => {
 	test.each<[string, string, string]>([
 		['an import', 'nodes/A/a.ts', "import { b } from '../../emulator/b';"],
 		['a folder import', 'nodes/a.ts', "import { b } from '../emulator';"],
@@ -88,11 +88,11 @@ describe('uploads of the tests are written with form-data, beside the HTTP clien
 	const ofTheClient = ({ file, text }: Source) =>
 		/new FormData\(/.test(text) && !/from 'form-data'/.test(text) ? [file] : [];
 
-	test('the guard sees one that is not', () => {
+	test('the guard finds one that is not', () => {
 		expect(ofTheClient({ file: 'a.ts', text: 'new FormData()' })).toEqual(['a.ts']);
 	});
 
-	test('in all tests of the emulator', () => {
+	test('all tests of the emulator do so', () => {
 		expect(sources(ROOT, ['test/emulator']).flatMap(ofTheClient)).toEqual([]);
 	});
 });
@@ -113,19 +113,19 @@ function behaviour({ file, text }: Source): string[] {
 
 describe('the reference is types and data', () => {
 	test.each(['const a = () => 1;', 'function a() {}', 'class A {}', 'const a = b();'])(
-		'the guard sees %j',
+		'the guard finds %j',
 		(text) => expect(behaviour({ file: 'reference/a.ts', text })).not.toEqual([]),
 	);
 
-	test('it does nothing', () => {
+	test('it has no behaviour', () => {
 		expect(sources(ROOT, ['reference']).flatMap(behaviour)).toEqual([]);
 	});
 });
 
-describe('errors as n8n shows them are made in one place', () => {
+describe('errors in n8n’s form are created in one place:', () => {
 	const makers = ({ file, text }: Source) => (/new Node\w+Error\(/.test(text) ? [file] : []);
 
-	test('nowhere else', () => {
+	test('no other file creates one', () => {
 		expect(sources(ROOT, ['nodes', 'credentials']).flatMap(makers)).toEqual([
 			'nodes/BotMessaging/engine/nodeErrors.ts',
 		]);
@@ -145,13 +145,13 @@ describe('api/ knows no method of the API and no label of the form', () => {
 	};
 
 	test.each(['sendMessage', 'Message ID', 'Requests per Second', 'Base URL'])(
-		'the guard sees %j',
+		'the guard finds %j',
 		(name) => {
 			expect(mentions({ file: 'a.ts', text: `const a = '${name}';` })).not.toEqual([]);
 		},
 	);
 
-	test('no file names one', () => {
+	test('no file names a method or a label', () => {
 		expect(sources(ROOT, ['nodes/BotMessaging/api']).flatMap(mentions)).toEqual([]);
 	});
 });
@@ -239,7 +239,7 @@ function inCircles(all: Source[]): string[] {
 	return [...imports.keys()].filter((file) => reached(file).has(file));
 }
 
-describe('a room imports what the table says', () => {
+describe('a folder imports what the table allows:', () => {
 	const house = () => sources(ROOT, ['nodes', 'credentials', 'reference']);
 
 	test.each<[string, string, string]>([
@@ -251,12 +251,12 @@ describe('a room imports what the table says', () => {
 		expect(climbs({ file, text })).toHaveLength(1);
 	});
 
-	test('every folder is a room', () => {
+	test('every folder is in the table', () => {
 		const lost = house().filter(({ file }) => !roomOf(file) && path.dirname(file) !== NODES);
 		expect(lost.map(({ file }) => file)).toEqual([]);
 	});
 
-	test('a room imports rooms below it', () => {
+	test('a folder imports only folders below it', () => {
 		const rooms = Object.keys(ROOMS);
 		const upwards = rooms.filter((room, floor) =>
 			ROOMS[room].some((other) => !rooms.slice(0, floor).includes(other)),
@@ -270,11 +270,11 @@ describe('a room imports what the table says', () => {
 		expect(Object.keys(ROOMS).filter((room) => !text.includes(row(room)))).toEqual([]);
 	});
 
-	test('no file does', () => {
+	test('no file breaks the table', () => {
 		expect(house().flatMap(climbs)).toEqual([]);
 	});
 
-	test('the guard sees a circle', () => {
+	test('the guard finds a circle', () => {
 		const circle = [
 			{ file: 'a.ts', text: "import { b } from './b';" },
 			{ file: 'b.ts', text: "import type { C } from './c';" },
@@ -284,26 +284,29 @@ describe('a room imports what the table says', () => {
 		expect(inCircles(circle)).toEqual(['a.ts', 'b.ts', 'c/index.ts']);
 	});
 
-	test('no file imports itself by way of others', () => {
+	test('no file imports itself through others', () => {
 		expect(inCircles(house())).toEqual([]);
 	});
 
-	test.each(['questions', 'menus', 'callbackData'])('nor does a folder of %s', (room) => {
-		const files = house().filter(({ file }) => roomOf(file) === room);
-		const folders = new Set(files.map(({ file }) => path.posix.dirname(file)));
-		const asFiles = [...folders].map((folder) => {
-			const targets = files
-				.filter(({ file }) => path.posix.dirname(file) === folder)
-				.flatMap(importedFiles)
-				.map((target) => path.posix.dirname(target))
-				.filter((target) => target !== folder);
-			return { file: `${folder}.ts`, text: importing(folder, targets) };
-		});
-		expect(inCircles(asFiles)).toEqual([]);
-	});
+	test.each(['questions', 'menus', 'callbackData'])(
+		'no folder of %s imports itself through others',
+		(room) => {
+			const files = house().filter(({ file }) => roomOf(file) === room);
+			const folders = new Set(files.map(({ file }) => path.posix.dirname(file)));
+			const asFiles = [...folders].map((folder) => {
+				const targets = files
+					.filter(({ file }) => path.posix.dirname(file) === folder)
+					.flatMap(importedFiles)
+					.map((target) => path.posix.dirname(target))
+					.filter((target) => target !== folder);
+				return { file: `${folder}.ts`, text: importing(folder, targets) };
+			});
+			expect(inCircles(asFiles)).toEqual([]);
+		},
+	);
 });
 
-describe('a parameter is read for its own item', () => {
+describe('a parameter is read for its own item:', () => {
 	test.each([
 		"this.getNodeParameter('chatId', 0);",
 		"context.getNodeParameter(\n\tname(a, b),\n\t0,\n\t'',\n);",
@@ -316,7 +319,7 @@ describe('a parameter is read for its own item', () => {
 		expect(firstItemReads({ file: 'nodes/a.ts', text })).toEqual([]);
 	});
 
-	test('no node reads the first item only', () => {
+	test('no node reads only the first item', () => {
 		expect(sources(ROOT, ['nodes']).flatMap(firstItemReads)).toEqual([]);
 	});
 });
@@ -336,8 +339,8 @@ function sharedNames(all: Source[]): string[] {
 	return [...places].filter(([, files]) => files.length > 1).map((place) => place.flat().join(' '));
 }
 
-describe('one word, one type', () => {
-	test('the guard finds a name that two files give', () => {
+describe('a name has one type:', () => {
+	test('the guard finds a name that two files define', () => {
 		const text = 'export interface Way {\n}\ntype Other = string;\n';
 		const twice = [
 			{ file: 'nodes/a.ts', text },
@@ -346,12 +349,12 @@ describe('one word, one type', () => {
 		expect(sharedNames(twice)).toEqual(['Way nodes/a.ts nodes/b.ts']);
 	});
 
-	test('no name of a type is given twice', () => {
+	test('no name of a type is defined twice', () => {
 		expect(sharedNames(sources(ROOT, ['nodes', 'credentials']))).toEqual([]);
 	});
 });
 
-describe('a file says one thing', () => {
+describe('a file is short:', () => {
 	test('the guard counts lines, not the newline at the end', () => {
 		const text = 'x;\n'.repeat(MAX_LINES);
 		expect(overlong({ file: 'nodes/a.ts', text })).toEqual([]);

@@ -54,7 +54,7 @@ test.each([
 	[{ duration: '2h', seconds: 7200 }, 'Noah (2) for 2h'],
 	[{ duration: '永久', seconds: null }, 'Noah (2) for good'],
 	[{}, 'Noah (2)'],
-])('what was done, with the time %j', (given, whom) => {
+])('the text about a ban, with the time %j, is correct', (given, whom) => {
 	expect(assigned('What Was Done', 'whom', commanded('/ban', given))).toBe(whom);
 });
 
@@ -62,7 +62,7 @@ test.each([
 	['What Was Reported', '/report', { reason: 'insults' }, 'insults'],
 	['What Was Reported', '/report', {}, ''],
 	['What Was Deleted', '/del', {}, ''],
-])('%s: why is what was written behind %s %j', (node, command, given, why) => {
+])('%s: the reason is the text after %s %j', (node, command, given, why) => {
 	expect(commandsOf('moderator-commands')).toContainEqual(
 		expect.objectContaining({ command: '/report', arguments: '{reason…?}' }),
 	);
@@ -78,7 +78,7 @@ test.each([
 	],
 	[{ reason: '', about: 'Message: Hi' }, 'Message: Hi'],
 	[{ reason: 'spam', about: '' }, 'Why: spam'],
-])('the log has each of %j on its own line', (more, lines) => {
+])('the log writes each of %j on its own line', (more, lines) => {
 	const act = { who: 'Mia (1)', act: 'reported a message of', whom: 'Noah (2)', chat: 'Demo' };
 	const outputs = { 'When Something Was Done': { ...act, ...more } };
 	for (const [node, field] of [
@@ -116,7 +116,7 @@ test.each<[string, object, string]>([
 	expect(fitting?.outputKey ?? filled(text, commanded(command))).toBe(outcome);
 });
 
-test('/help lists for members what is for all, and for moderators everything', () => {
+test('/help lists the commands of members for members, and all commands for moderators', () => {
 	const all = ['moderator-commands', 'moderator-rules'].flatMap(commandsOf);
 	const listedBy = (node: string) => {
 		const { text } = nodeOf('moderator-commands', node);

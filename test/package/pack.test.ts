@@ -56,7 +56,7 @@ describe('the packed tarball', () => {
 
 	afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
-	test('holds what n8n needs and nothing else', () => {
+	test('contains what n8n needs and nothing else', () => {
 		const shipped = /^dist\/(nodes|credentials)\/.*(\.(js|svg|node\.json)|__schema__\/.*\.json)$/;
 		expect(paths.filter((file) => !shipped.test(file)).sort()).toEqual([
 			'LICENSE.md',
@@ -65,12 +65,12 @@ describe('the packed tarball', () => {
 		]);
 	});
 
-	test('holds every node and credential that package.json names', () => {
+	test('contains every node and credential that package.json names', () => {
 		const { nodes, credentials } = manifest.n8n;
 		expect(paths).toEqual(expect.arrayContaining([...nodes, ...credentials]));
 	});
 
-	test('holds the codex file of each node, and the icons', () => {
+	test('contains the codex file of each node, and the icons', () => {
 		const codexFiles = manifest.n8n.nodes.map((file) => file.replace(/\.js$/, '.json'));
 		const icons = ['botMessaging.svg', 'botMessaging.dark.svg'];
 		expect(paths).toEqual(
@@ -85,7 +85,7 @@ describe('the packed tarball', () => {
 		expect(packed.size).toBeLessThan(MAX_PACKED_BYTES);
 	});
 
-	test('can be read: each part has the name of its file before it, and its own lines', () => {
+	test('is readable: each part follows the name of its file, and has its own lines', () => {
 		const code = readFileSync(path.join(checkout, 'dist/nodes/BotMessaging/package.js'), 'utf8');
 		const names = code.match(/^\/\/ (nodes|credentials|reference)\/\S+\.ts$/gm) ?? [];
 		expect(names.length).toBeGreaterThan(200);
@@ -93,7 +93,7 @@ describe('the packed tarball', () => {
 		expect(code.length / lines.length).toBeLessThan(60);
 	});
 
-	test('has parts only of what the page for reviewers names', () => {
+	test('contains only parts that the page for reviewers names', () => {
 		const page = readFileSync(path.join(ROOT, 'docs/for-reviewers.md'), 'utf8');
 		const code = readFileSync(path.join(checkout, 'dist/nodes/BotMessaging/package.js'), 'utf8');
 		const named = new Set(page.match(/(?<=^\| `)[^`]+/gm));
@@ -101,7 +101,7 @@ describe('the packed tarball', () => {
 		expect(new Set(parts)).toEqual(named);
 	});
 
-	test('asks for no module that n8n does not provide', () => {
+	test('requires no module that n8n does not provide', () => {
 		const built = sources(checkout, ['dist'], /\.js$/);
 		expect(built.flatMap(foreignModules)).toEqual([]);
 	});
@@ -121,7 +121,7 @@ describe('package.json', () => {
 		},
 	);
 
-	test('asks of its host only n8n-workflow', () => {
+	test('requires only n8n-workflow', () => {
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	});
 
@@ -131,7 +131,7 @@ describe('package.json', () => {
 	});
 });
 
-describe('the guards see what they are for', () => {
+describe('the guards find mistakes:', () => {
 	test.each(["require('axios');", "void import('node:fs');", "export * from 'p-limit';"])(
 		'a foreign module: %s',
 		(text) => {

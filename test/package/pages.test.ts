@@ -66,13 +66,13 @@ describe('the README', () => {
 		}
 	});
 
-	test('leads from each of twenty wishes to a page', () => {
+	test('links to a page for each of twenty wishes', () => {
 		const wishes = readme.split('## What do you want to do?')[1].split('\n## ')[0];
 		const rows = wishes.split('\n').filter((line) => line.startsWith('| '));
 		expect(rows.slice(2).map((row) => /\]\(docs\//.test(row))).toEqual(Array(20).fill(true));
 	});
 
-	test('names the repository in which the registry looks up its links', () => {
+	test('names the repository where the registry looks up its links', () => {
 		const { repository } = JSON.parse(read('package.json')) as {
 			repository: { type: string; url: string };
 		};
@@ -84,7 +84,7 @@ describe('the README', () => {
 });
 
 describe('links', () => {
-	test.each(PAGES)('each link of %s leads somewhere', (file) => {
+	test.each(PAGES)('each link of %s works', (file) => {
 		expect(linksOf(read(file)).flatMap((link) => faultOf(file, link))).toEqual([]);
 	});
 
@@ -97,7 +97,7 @@ describe('links', () => {
 		expect(faultOf('README.md', link)).toHaveLength(1);
 	});
 
-	test('the nodes and the credential link to pages and headings that are there', () => {
+	test('the nodes and the credential link to existing pages and headings', () => {
 		const base = 'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging';
 		const texts = sources(ROOT, ['nodes', 'credentials'], /\.(ts|node\.json)$/).flatMap(
 			({ text }) => [...text.matchAll(/https:\/\/github\.com\/[^'"\s]*/g)].map(([link]) => link),
@@ -112,17 +112,17 @@ describe('links', () => {
 	});
 });
 
-describe('nothing is hidden', () => {
+describe('nothing is hidden:', () => {
 	/** All files that the pages for users link to, from the root. */
 	const reached = ['README.md', ...docs].flatMap((file) =>
 		linksOf(read(file)).map((link) => path.join(path.dirname(file), link.split('#')[0])),
 	);
 
-	test('a page leads to each page of docs', () => {
+	test('a page links to each page of docs', () => {
 		expect(docs.filter((file) => !reached.includes(file))).toEqual([]);
 	});
 
-	test('a page leads to each example', () => {
+	test('a page links to each example', () => {
 		const examples = readdirSync(path.join(ROOT, 'examples')).map((file) => `examples/${file}`);
 		expect(examples.filter((file) => !reached.includes(file))).toEqual([]);
 	});
@@ -133,7 +133,7 @@ const TOOLS = [...read('scripts/tool.ts').matchAll(/^\t(?:'([\w-]+)'|(\w+)): (?:
 	([, quoted, name]) => quoted ?? name,
 );
 
-test('every command that a page names is there', () => {
+test('every command that a page names exists', () => {
 	expect(TOOLS.length).toBeGreaterThan(15);
 	const scripts = Object.keys(manifest.scripts);
 	const named = PAGES.flatMap((file) =>

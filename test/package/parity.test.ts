@@ -16,7 +16,7 @@ describe('the features of docs/moderation.md', () => {
 		expect(nodesOf(row)).toBeGreaterThan(0);
 	});
 
-	test('are those of the list, in its order, each once', () => {
+	test('are those of the list, in order, each once', () => {
 		const numbers = WISHES.map(({ number }) => number);
 		expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
 		expect(numbers.filter((number) => number < 1 || number > 40)).toEqual([]);
@@ -26,7 +26,7 @@ describe('the features of docs/moderation.md', () => {
 		expect(medianNodes()).toBeLessThanOrEqual(4);
 	});
 
-	test('name fields as the forms do', () => {
+	test('name fields as they are in the forms', () => {
 		const descriptions = [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger].map(
 			(Node) => JSON.stringify(new Node().description),
 		);
@@ -37,7 +37,7 @@ describe('the features of docs/moderation.md', () => {
 		expect(named).toEqual([]);
 	});
 
-	test('are all in the page', () => {
+	test('are all on the page', () => {
 		const page = readFileSync(join(ROOT, 'docs/moderation.md'), 'utf8');
 		expect(page).toContain(`${WISHES.length} of 40 features`);
 		for (const { feature } of WISHES) expect(page).toContain(`| ${feature} `);

@@ -11,13 +11,13 @@ const fieldsOf = (folder: string) =>
 		)
 		.sort();
 
-test('the guard sees a field that keeps several things', () => {
+test('the guard finds a field that keeps several things', () => {
 	const text = 'class A {\n\tprivate readonly seen = new Map<string, true>();\n}';
 	expect([...text.matchAll(FIELD)].map(([, name]) => name)).toEqual(['seen']);
 });
 
 // The tracker is the one place that knows how far an update is; the poller keeps triggers and words.
-test('the polling trigger keeps its updates in the tracker alone', () => {
+test('the polling trigger keeps its updates only in the tracker', () => {
 	expect(fieldsOf('nodes/BotMessaging/triggers/polling')).toEqual([
 		'poller.ts: members',
 		'poller.ts: rejoinUntil',

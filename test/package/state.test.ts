@@ -128,7 +128,7 @@ test.each<[string, string]>([
 	['what is imported', "import { all } from './a'; export const note = () => all.push(1);"],
 	['a static member', 'class A { static all = []; }'],
 	['a memory', 'const read = once(() => 1);'],
-])('the guard sees %s', (_what, text) => {
+])('the guard finds %s', (_what, text) => {
 	expect(stateIn({ file: 'a.ts', text })).toHaveLength(1);
 });
 

@@ -29,7 +29,7 @@ describe('an example can be submitted to the template library', () => {
 	);
 	const examples = sources(ROOT, ['examples'], /\.json$/);
 
-	test('each has a row, and no other', () => {
+	test('has a row, and each row has an example', () => {
 		expect([...rows.keys()].sort()).toEqual(examples.map(({ file }) => file).sort());
 	});
 
@@ -62,7 +62,7 @@ describe('the forms of GitHub', () => {
 		expect(fields.every(({ id, attributes }) => id && attributes.label)).toBe(true);
 	});
 
-	test('the report of an error asks for the debug information, and for no token', () => {
+	test('the form for an error asks for the debug information, and not for a token', () => {
 		const text = read('.github/ISSUE_TEMPLATE/bug.yml');
 		expect(text).toContain('Copy debug information');
 		expect(text).toContain('Never post your bot token');

@@ -13,11 +13,11 @@ function written(file: string): string {
 	return /<!-- versions:begin -->\n(.*)<!-- versions:end -->/s.exec(text)![1];
 }
 
-describe('the versions of n8n that are said to have been run', () => {
+describe('the versions of n8n in docs/versions.md', () => {
 	const columns = columnsIn(written('docs/versions.md'));
 	const versions = [...columns.keys()];
 
-	test('are those of the recipes, and maybe some that ran elsewhere', () => {
+	test('include those of the recipes', () => {
 		expect(versions).toEqual(expect.arrayContaining(RECIPES.map(({ version }) => version)));
 	});
 
@@ -25,12 +25,12 @@ describe('the versions of n8n that are said to have been run', () => {
 		expect(written('README.md').match(/\d+\.\d+\.\d+(-[\w.]*\w)?/g)).toEqual(versions);
 	});
 
-	test('have a result in every row, if they are of a recipe', () => {
+	test('have a result in every row if they have a recipe', () => {
 		for (const { version } of RECIPES) expect(columns.get(version)).not.toContain(NOT_RUN);
 	});
 });
 
-test('the level of the package is a number, which every version of n8n takes', () => {
+test('the level of the package is a number that every version of n8n accepts', () => {
 	// Newer versions also know "1.0". For 2.41.1 that is no level, and it loads nothing of the package.
 	expect(n8n.n8nNodesApiVersion).toBe(1);
 });

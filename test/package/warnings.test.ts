@@ -9,7 +9,7 @@ const NOW = DateTime.fromISO('2026-11-26T12:00:00Z');
 describe.each([
 	['moderation', {}],
 	['moderator-warnings', { command: 'rule' }],
-])('the warnings of %s', (example, called) => {
+])('the warnings of %s:', (example, called) => {
 	const [{ text }] = sources(ROOT, ['examples'], new RegExp(`/${example}\\.json$`));
 	const { nodes, connections } = JSON.parse(text) as {
 		nodes: Array<{ name: string; parameters: object }>;
@@ -35,7 +35,7 @@ describe.each([
 		return runInNewContext(expression, { $, $now: NOW, DateTime, $input: { all: () => rows } });
 	}
 
-	test('no rule bans unless a moderator has chosen so', () => {
+	test('no rule bans unless a moderator has chosen that', () => {
 		const mutes = (count: number, more: object) => evaluate('How Many?', '=== 2', count, more);
 		expect(settings).toMatchObject({ days: 30, seconds: 60, ban: false });
 		expect([2, 3, 4].map((count) => mutes(count, {}))).toEqual([true, true, true]);
@@ -64,7 +64,7 @@ describe.each([
 		expect(since(NOW.toSeconds() + 3600)).toBe(60);
 	});
 
-	test('no number is over the limit', () => {
+	test('no number exceeds the limit', () => {
 		const [node, ...others] =
 			example === 'moderation' ? ['Second Warning'] : ['Say So', 'Show Them'];
 		for (const name of [node, ...others]) {

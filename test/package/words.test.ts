@@ -60,7 +60,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const faults = (file: string, texts: string[]) =>
 	texts.flatMap((text) => findings(text).map((found) => `${file}: "${found}" in: ${text}`));
 
-describe('plain words', () => {
+describe('the wording is plain:', () => {
 	test.each([
 		'The line stands below the question',
 		'Whoever has the link can join',
@@ -80,7 +80,7 @@ describe('plain words', () => {
 		'Where the photos come from',
 		'The chat where it was asked',
 		'Choose where the command works',
-	])('the guard lets pass: %s', (text) => {
+	])('the guard accepts: %s', (text) => {
 		expect(findings(text)).toEqual([]);
 	});
 

@@ -29,7 +29,7 @@ const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
 const runsOf = ({ steps }: Job) => steps.flatMap(({ run }) => run ?? []);
 const actionsOf = ({ steps }: Job) => steps.flatMap(({ uses }) => uses?.split('@')[0] ?? []);
 
-test.each(FILES)('%s names each action by its commit, and beside it the version', (file) => {
+test.each(FILES)('%s pins each action to a commit, with the version beside it', (file) => {
 	const used = read(file).match(/uses:.*/g) ?? [];
 	expect(used).not.toEqual([]);
 	for (const line of used) {
@@ -37,7 +37,7 @@ test.each(FILES)('%s names each action by its commit, and beside it the version'
 	}
 });
 
-test('an action has the same commit wherever it is used', () => {
+test('an action has the same commit everywhere', () => {
 	const commits = new Map<string, Set<string>>();
 	for (const [, action, rest] of FILES.map(read)
 		.join()
@@ -51,7 +51,7 @@ describe('publishing', () => {
 	const { permissions, jobs } = parse(read('publish.yml')) as Workflow;
 	const { build, publish } = jobs;
 
-	test('is allowed in one job alone', () => {
+	test('is allowed in only one job', () => {
 		expect(permissions).toEqual({ contents: 'read' });
 		const allowed = Object.entries(jobs).filter(([, job]) => job.permissions);
 		expect(allowed.map(([name, job]) => [name, job.permissions])).toEqual([
@@ -59,7 +59,7 @@ describe('publishing', () => {
 		]);
 	});
 
-	test('comes after the whole build with all tests, also those in a whole n8n', () => {
+	test('comes after the whole build with all tests, including those in a whole n8n', () => {
 		expect(publish.needs).toBe('build');
 		expect(runsOf(build)).toEqual(
 			expect.arrayContaining([
@@ -73,7 +73,7 @@ describe('publishing', () => {
 		);
 	});
 
-	test('runs nothing of the repository, and publishes what was built', () => {
+	test('runs nothing from the repository, and publishes what was built', () => {
 		expect(actionsOf(publish)).toEqual(['actions/setup-node', 'actions/download-artifact']);
 		expect(actionsOf(build)).toContain('actions/upload-artifact');
 		expect(runsOf(publish)).toEqual([

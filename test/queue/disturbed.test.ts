@@ -49,7 +49,7 @@ const publishAgain = async (mode: QueueMode, workflowIds: string[]) => {
 test.each([
 	['main is killed', killMain],
 	['the workflows are published again', publishAgain],
-])('%s: one execution each, polled and pushed', async (_what, disturb) => {
+])('%s: each update has one execution, polled and pushed', async (_what, disturb) => {
 	const subjects = [{ type: POLLING }, { type: WEBHOOK }] as const;
 	const outcomes = await queue.run(subjects, {
 		updates: UPDATES,
@@ -62,7 +62,7 @@ test.each([
 	expect(outcomes[0].outOfOrder).toBe(0);
 });
 
-test('a worker is killed, polled: what it cut off is named, or runs again', async () => {
+test('a worker is killed, polled: what it cut off is reported, or runs again', async () => {
 	const [left, again] = await queue.run(
 		[{ type: POLLING }, { type: POLLING, options: { afterInterruption: 'again' } }],
 		{ updates: UPDATES, takesMs: 1000, disturb: killWorker },
@@ -84,7 +84,7 @@ test('a worker is killed, polled: what it cut off is named, or runs again', asyn
 	expect(again.duplicates).toBe(again.failed.length);
 });
 
-test('a worker is killed, pushed: one execution each, and what it cut off has failed', async () => {
+test('a worker is killed, pushed: each update has one execution, and what it cut off has failed', async () => {
 	const [outcome] = await queue.run([{ type: WEBHOOK }], {
 		updates: UPDATES,
 		takesMs: TAKES_MS,

@@ -113,7 +113,7 @@ test('a message is sent', async () => {
 	await soon('it is there', async () => (await sent()).includes('Got: nothing'));
 });
 
-test('Send and Wait asks, and then fails: n8n cannot wait there', async () => {
+test('Send and Wait asks, and then fails because n8n cannot wait there', async () => {
 	const parameters = { operation: 'sendAndWait', message: 'Sure?' };
 	const id = await add(MANUAL, {}, { parameters });
 	const { executionId } = await n8n.rest.run(id, 'Start');
@@ -141,7 +141,7 @@ describe.each(['botMessagingTrigger', 'botMessagingPollingTrigger'])('%s', (type
 		expect((await sent()).sort()).toEqual(['Got: one', 'Got: three', 'Got: two']);
 	});
 
-	test('is refused files, which does not hold up the others', async () => {
+	test('gets no files, which does not hold up the others', async () => {
 		await publish({ downloadFiles: true }, {});
 		await write({ photo: true });
 		await logs('Engine 2.0 cannot receive files from a');
@@ -149,7 +149,7 @@ describe.each(['botMessagingTrigger', 'botMessagingPollingTrigger'])('%s', (type
 		await soon('the next is answered', async () => (await sent()).includes('Got: after it'));
 	});
 
-	test('is refused a workflow with an error output, as the log of n8n says', async () => {
+	test('gets no workflow with an error output, as the log of n8n says', async () => {
 		await publish({}, { onError: 'continueErrorOutput' });
 		await write({ text: 'lost' });
 		await logs('uses onError=continueErrorOutput, which is not supported yet');

@@ -8,6 +8,9 @@ const FLOODS: Flood[] = [
 	{ type: WEBHOOK, one: 600, each: 100 },
 ];
 
-test.each(FLOODS)('members who press hold only themselves, with $type', async (flood) => {
-	await new PressFlood(await queue.mode.rest(), queue.emulator).run(flood);
-});
+test.each(FLOODS)(
+	'members who press many times delay only themselves, with $type',
+	async (flood) => {
+		await new PressFlood(await queue.mode.rest(), queue.emulator).run(flood);
+	},
+);

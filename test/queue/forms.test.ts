@@ -42,7 +42,7 @@ async function ask(workflow: string, chat: number): Promise<FormInChat> {
 	return new FormInChat(questions, execution, (await questions.open(chat))[0]);
 }
 
-test('two forms of one person outlive main and workers killed at each question, and do not mix', async () => {
+test('two forms of one person survive kills of main and workers at each question, and do not mix', async () => {
 	rest = await queue.mode.rest();
 	const parameters = {
 		operation: 'askForm',

@@ -12,7 +12,7 @@ const queue = useQueueMode(PLACES_OF_A_WORKER, startServices);
 test.each([
 	['Redis', async () => await queue.services.redis.restart()],
 	['Postgres', async () => await queue.services.postgres.restart()],
-])('%s is restarted: no update without an execution, none with two', async (what, disturb) => {
+])('%s is restarted: every update has one execution', async (what, disturb) => {
 	const subjects = [{ type: POLLING }, { type: WEBHOOK }] as const;
 	const outcomes = await queue.run(subjects, {
 		updates: UPDATES,

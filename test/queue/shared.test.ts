@@ -8,7 +8,7 @@ const CONCURRENCY = 10;
 
 const queue = useQueueMode(CONCURRENCY);
 
-test(`${UPDATES} updates pushed to three workflows of one bot, of which one is unpublished amid them`, async () => {
+test(`${UPDATES} updates are pushed to three workflows of one bot, one of which is unpublished meanwhile`, async () => {
 	const { emulator, mode } = queue;
 	const rest = await mode.rest();
 	const publish = async (bot?: number) =>

@@ -12,7 +12,7 @@ describe.each([
 ] as const)('a slow workflow that starts with $type', ({ type, concurrency, messages }) => {
 	const queue = useQueueMode(concurrency);
 
-	test('holds no other workflow, question, menu or command up', async () => {
+	test('delays no other workflow, question, menu or command', async () => {
 		const rest = async () => await queue.mode.rest();
 		const workflows = new SlowWorkflow(rest, queue.emulator, type, gate, messages);
 		const ids = await workflows.publish();

@@ -11,7 +11,7 @@ const CONCURRENCY = 50;
 
 const queue = useQueueMode(CONCURRENCY);
 
-describe(`${UPDATES} updates with nothing wrong`, () => {
+describe(`${UPDATES} updates without a fault`, () => {
 	test('polled, each chat in its order', async () => {
 		const [outcome] = await queue.run([{ type: POLLING }], { updates: UPDATES });
 		console.log(`polled: ${outcome.perSecond.toFixed(1)} a second`);
@@ -29,7 +29,7 @@ describe(`${UPDATES} updates with nothing wrong`, () => {
 	});
 });
 
-test(`${LONG} executions of a minute beside ${UPDATES} short ones, polled and pushed`, async () => {
+test(`${LONG} executions of a minute run beside ${UPDATES} short ones, polled and pushed`, async () => {
 	const polled = { type: POLLING, options: { parallel: CONCURRENCY } } as const;
 	const outcomes = await queue.run([polled, { type: WEBHOOK }], { updates: UPDATES, long: LONG });
 	for (const outcome of outcomes) {

@@ -103,43 +103,49 @@ async function toldTo(presses: string[]): Promise<Map<string, string | undefined
 
 const CLOSED = 'This question is closed.';
 
-describe.each([POLLING, WEBHOOK] as const)('asked by workers, answered through %s', (type) => {
-	test(`${OPEN_AT_ONCE} questions at once: each continues once, with its own answer`, async () => {
-		await publish(type, { afterAnswer: 'leave' });
-		const texts = Array.from({ length: OPEN_AT_ONCE }, (_none, n) => `Question ${n}`);
-		const open = await ask(texts);
-		expect(open.map(({ text }) => text).sort()).toEqual([...texts].sort());
+describe.each([POLLING, WEBHOOK] as const)(
+	'questions that workers ask, answered through %s',
+	(type) => {
+		test(`continue once each with their own answer, ${OPEN_AT_ONCE} at a time`, async () => {
+			await publish(type, { afterAnswer: 'leave' });
+			const texts = Array.from({ length: OPEN_AT_ONCE }, (_none, n) => `Question ${n}`);
+			const open = await ask(texts);
+			expect(open.map(({ text }) => text).sort()).toEqual([...texts].sort());
 
-		// Two people press, each another button: one of them wins.
-		const pressed = shuffled(open).map((question) => ({
-			question,
-			labels: question.message_id % 2 ? ['Approve', 'Decline'] : ['Decline', 'Approve'],
-			presses: [] as string[],
-		}));
-		for (const { question, labels, presses } of pressed) {
-			presses.push(await press('mia', question, labels[0]));
-			presses.push(await press('milan', question, labels[1]));
-		}
-		const told = await toldTo(pressed.flatMap(({ presses }) => presses));
-		const expected = new Map<unknown, object>();
-		for (const { question, labels, presses } of pressed) {
-			const said = presses.map((id) => told.get(id));
-			const winner = said.indexOf(CLOSED) === 0 ? 1 : 0;
-			const won = [labels[winner], CLOSED];
-			expect([question.text, ...said]).toEqual([question.text, ...(winner ? won.reverse() : won)]);
-			const user = expect.objectContaining({ id: [users.mia, users.milan][winner] });
-			expected.set(question.message_id, { answer: labels[winner], user });
-		}
+			// Two people press, each another button: one of them wins.
+			const pressed = shuffled(open).map((question) => ({
+				question,
+				labels: question.message_id % 2 ? ['Approve', 'Decline'] : ['Decline', 'Approve'],
+				presses: [] as string[],
+			}));
+			for (const { question, labels, presses } of pressed) {
+				presses.push(await press('mia', question, labels[0]));
+				presses.push(await press('milan', question, labels[1]));
+			}
+			const told = await toldTo(pressed.flatMap(({ presses }) => presses));
+			const expected = new Map<unknown, object>();
+			for (const { question, labels, presses } of pressed) {
+				const said = presses.map((id) => told.get(id));
+				const winner = said.indexOf(CLOSED) === 0 ? 1 : 0;
+				const won = [labels[winner], CLOSED];
+				expect([question.text, ...said]).toEqual([
+					question.text,
+					...(winner ? won.reverse() : won),
+				]);
+				const user = expect.objectContaining({ id: [users.mia, users.milan][winner] });
+				expected.set(question.message_id, { answer: labels[winner], user });
+			}
 
-		const all = await ended(OPEN_AT_ONCE);
-		expect(all).toHaveLength(OPEN_AT_ONCE);
-		expect(new Set(all.map(({ json }) => json.messageId)).size).toBe(OPEN_AT_ONCE);
-		for (const { status, json, counts } of all) {
-			expect({ status, counts }).toEqual({ status: 'success', counts: [1] });
-			expect(json).toMatchObject(expected.get(json.messageId)!);
-		}
-	});
-});
+			const all = await ended(OPEN_AT_ONCE);
+			expect(all).toHaveLength(OPEN_AT_ONCE);
+			expect(new Set(all.map(({ json }) => json.messageId)).size).toBe(OPEN_AT_ONCE);
+			for (const { status, json, counts } of all) {
+				expect({ status, counts }).toEqual({ status: 'success', counts: [1] });
+				expect(json).toMatchObject(expected.get(json.messageId)!);
+			}
+		});
+	},
+);
 
 const byText = (open: Seen[], text: string) => open.find((question) => question.text === text)!;
 
@@ -159,7 +165,7 @@ test('a typed reply goes to the execution that waits for it', async () => {
 	expect(valuesOf(all)).toEqual({ [many.message_id]: 12, [much.message_id]: 7 });
 });
 
-test('a worker and main are killed while questions wait, and they continue all the same', async () => {
+test('questions that wait while a worker and main are killed still continue', async () => {
 	await publish(POLLING);
 	const [first, second, third] = await ask(['First?', 'Second?', 'Third?']);
 	const { main, workers } = queue.mode;

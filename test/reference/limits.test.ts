@@ -18,7 +18,7 @@ test.each([
 		'Messages in one request to delete',
 		`${METHODS.deleteMessages.params.message_ids.most}; the node`,
 	],
-])('docs/limits.md says the limit of the reference: %s', (what, limit) => {
+])('docs/limits.md has the limit of the reference: %s', (what, limit) => {
 	const row = limits.split('\n').find((line) => line.startsWith(`| ${what} `));
 	const said = row?.split('|')[2].trim() ?? '';
 	expect(said.startsWith(limit)).toBe(true);

@@ -36,7 +36,7 @@ test.each(plain)(
 	},
 );
 
-test.each(plain)('$value sends all that its method requires', ({ method, fields }) => {
+test.each(plain)('$value sends everything that its method requires', ({ method, fields }) => {
 	const required = Object.entries(shapeOf(method).params).filter(
 		([, param]) => param.required === true,
 	);

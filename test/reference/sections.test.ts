@@ -15,12 +15,12 @@ const SECTIONS = [...README.matchAll(/^(?:#+|\|) (\d(?:\.\d)?)[. |]/gm)].map(
 const OWN = 'test/reference/sections.test.ts';
 const code = sources(ROOT, FOLDERS, /\.ts$/).filter(({ file }) => file !== OWN);
 
-test('the sections are numbered once', () => {
+test('each section has its own number', () => {
 	expect(SECTIONS.length).toBeGreaterThan(25);
 	expect(new Set(SECTIONS).size).toBe(SECTIONS.length);
 });
 
-test('each section that a comment cites is there', () => {
+test('each section that a comment cites exists', () => {
 	const cited = code.flatMap(({ file, text }) =>
 		[...text.matchAll(/\breference ((?:\d(?:\.\d)?(?:, | and )?)+)/gi)].flatMap(([, numbers]) =>
 			numbers.split(/, | and /).flatMap((number) => (number ? [{ file, number }] : [])),
@@ -30,7 +30,7 @@ test('each section that a comment cites is there', () => {
 	expect(cited.filter(({ number }) => !SECTIONS.includes(number))).toEqual([]);
 });
 
-test('no comment cites a document that is not in the repository', () => {
+test('no comment cites a document outside of the repository', () => {
 	const foreign = /service methods|service facts|service documentation|API reference/i;
 	expect(code.filter(({ text }) => foreign.test(text)).map(({ file }) => file)).toEqual([]);
 });

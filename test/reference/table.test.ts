@@ -69,7 +69,7 @@ const RESULTS: Record<string, string> = {
 
 const isOf = (row: Row, ...kinds: string[]) => kinds.includes(row.required);
 
-test('it has every documented method, and no other', () => {
+test('the table has every documented method, and no other', () => {
 	expect(documented.size).toBe(52);
 	expect(table.map(([method]) => method).sort()).toEqual([...documented.keys()].sort());
 });
@@ -78,7 +78,7 @@ describe.each(table)('%s', (method, { params, ignored = [], result }) => {
 	const { params: rows, result: documentedResult } = documented.get(method)!;
 	const taken = rows.filter(({ name }) => !NOT_TAKEN.includes(`${method} ${name}`));
 
-	test('takes the documented parameters, and no other', () => {
+	test('has the documented parameters, and no other', () => {
 		const promised = taken.filter((row) => isOf(row, 'yes', 'no', 'c')).map(({ name }) => name);
 		expect(Object.keys(params)).toEqual(expect.arrayContaining(promised));
 		const known = taken.filter((row) => !isOf(row, 'ignored')).map(({ name }) => name);
@@ -87,7 +87,7 @@ describe.each(table)('%s', (method, { params, ignored = [], result }) => {
 		expect([...ignored].sort()).toEqual(without.sort());
 	});
 
-	test('takes them as they are documented', () => {
+	test('has its parameters as they are documented', () => {
 		const rowOf = (name: string) => taken.find((row) => row.name === name)!;
 		for (const [name, { type, required, least, most }] of Object.entries(params)) {
 			const row = rowOf(name);
@@ -98,7 +98,7 @@ describe.each(table)('%s', (method, { params, ignored = [], result }) => {
 		}
 	});
 
-	test('answers as documented', () => {
+	test('has the documented answer', () => {
 		expect(RESULTS[result] ?? result).toBe(documentedResult);
 	});
 });

@@ -26,7 +26,7 @@ describe('F2 n8n #14198: a question that waits for more than 65 seconds', () => 
 	});
 	afterEach(() => execution.close());
 
-	test('is asked once, also when its time is up', async () => {
+	test('is asked once, even if its time runs out', async () => {
 		expect(await execution.timeOut()).toMatchObject({ output: 0, json: { approved: false } });
 		expect(await questions()).toHaveLength(1);
 	});
@@ -45,14 +45,14 @@ describe('F2 n8n #14198: a question that waits for more than 65 seconds', () => 
 });
 
 describe('F4 n8n #15505: questions in a loop', () => {
-	test('one node asks one question at a time: several items are refused before anything is sent', async () => {
+	test('cannot be asked for several items at once: they are refused before anything is sent', async () => {
 		const given = { ...CHAT, message: 'Sure?' };
 		const { error } = await run('sendAndWait', given, { items: items({}, {}, {}) });
 		expect(error?.message).toContain('one question at a time');
 		expect(await questions()).toEqual([]);
 	});
 
-	test('a late answer to the one before is told that it is over, and answers nothing', async () => {
+	test('do not take a late answer to the one before, and the person is told that it is closed', async () => {
 		const question = await OpenQuestion.ask(emulator);
 		try {
 			const late = question.press({ messageId: String(Number(question.message.message_id) - 1) });
@@ -68,7 +68,7 @@ describe('F4 n8n #15505: questions in a loop', () => {
 });
 
 test.each(Object.entries(AGENTS))(
-	'F11 n8n 2.48.5: each call of an agent goes out once, to its own chat, with retries on (%s)',
+	'F11 n8n 2.48.5: each call of an agent is sent once, to its own chat, with retries on (%s)',
 	async (_name, agent) => {
 		const tool = {
 			...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
@@ -93,7 +93,7 @@ test.each([
 	['sendAndWait', { message: 'x'.repeat(9000) }],
 	['sendAndWait', { message: 'x'.repeat(4200), responseType: 'freeText' }],
 ])(
-	'N28 n8n #19183: %s with a question that is too long asks nothing, and says how long it may be',
+	'N28 n8n #19183: %s with a question that is too long asks nothing, and the error gives the limit',
 	async (operation, more) => {
 		const { error } = await run(operation, { ...CHAT, ...more });
 		expect(`${error?.message} ${error?.description}`).toContain('4,096');
@@ -102,7 +102,7 @@ test.each([
 	},
 );
 
-describe('what comes in several messages starts several executions, as the page about triggers says', () => {
+describe('text that arrives in several messages starts several executions, as the page about triggers says:', () => {
 	test('F13 nullclaw #312: a paste of 9,000 characters', async () => {
 		const parts = ['a'.repeat(4096), 'b'.repeat(4096), 'c'.repeat(800)];
 		const started = await brought(parts.map((text) => ({ message: messageOf({ text }) })));
@@ -121,7 +121,7 @@ describe('what comes in several messages starts several executions, as the page 
 	});
 });
 
-describe('F13 nullclaw #312: of an answer that an app has cut, the first part counts', () => {
+describe('F13 nullclaw #312: if an app has cut an answer, its first part counts', () => {
 	const { emulator, credential, publish, settled, soon } = useEitherTrigger();
 	const { users, chats: own } = emulator.defaults;
 	const time = useTime();
@@ -154,7 +154,7 @@ describe('F13 nullclaw #312: of an answer that an app has cut, the first part co
 		test.each([
 			['without a reply', PLAIN],
 			['in reply to the form', {}],
-		])('in a form, in messages of their own %s', async (_how, how) => {
+		])('in a form, in a separate message %s', async (_how, how) => {
 			const { form, trigger } = await ask(kind, TWO);
 			await form.write(FIRST, how);
 			await form.shows('Your town? (2/2)');
@@ -196,7 +196,7 @@ describe('F13 nullclaw #312: of an answer that an app has cut, the first part co
 			expect(trigger.started).toEqual([]);
 		});
 
-		test('a first part that does not fit is said once, and its rest does not count either', async () => {
+		test('a first part that does not fit gets one reply, and its rest does not count either', async () => {
 			const number = { fieldLabel: 'How many?', fieldType: 'number' };
 			const { form, trigger } = await ask(kind, [number, TWO[1]]);
 			const first = await form.write(FIRST, PLAIN);
@@ -207,7 +207,7 @@ describe('F13 nullclaw #312: of an answer that an app has cut, the first part co
 			expect([await notices(), trigger.started]).toEqual([[], []]);
 		});
 
-		test('a typed answer takes the first part, and the rest starts no workflow', async () => {
+		test('the first part counts as a typed answer, and the rest starts no workflow', async () => {
 			const typed = { operation: 'sendAndWait', message: 'Your story?', responseType: 'freeText' };
 			const { form, trigger } = await ask(kind, [], typed);
 			await form.write(FIRST, PLAIN);
@@ -226,7 +226,7 @@ describe('F13 nullclaw #312: of an answer that an app has cut, the first part co
 		['a long one of another person', FIRST, 0, 'Hanoi', users.milan],
 		['a long one three seconds before', FIRST, 3000, 'Hanoi', users.mia],
 		['a long one, if it is a command', FIRST, 0, '/help', users.mia],
-	])('what follows %s is no part of it', async (_what, first, ms, next, who) => {
+	])('a message after %s does not count as a part of it', async (_what, first, ms, next, who) => {
 		const { form, trigger } = await ask('polling', [TWO[0]], {}, own.demoGroup);
 		await form.write(first, PLAIN);
 		await form.shows('Your story? ');
@@ -237,7 +237,7 @@ describe('F13 nullclaw #312: of an answer that an app has cut, the first part co
 		expect(await notices()).toEqual([]);
 	});
 
-	test('what follows a long one of a person who may not answer is no part of it', async () => {
+	test('a message after a long one of a person who may not answer does not count as a part of it', async () => {
 		const { form, trigger } = await ask('polling', TWO, {}, own.demoGroup);
 		const refused = await form.write(FIRST, {}, users.milan);
 		expect(await form.repliesTo(refused)).toBe('This form is not for you.');

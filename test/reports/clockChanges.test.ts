@@ -33,7 +33,7 @@ const BEFORE_SUMMER = '2027-03-27T12:00:00+01:00';
 const BEFORE_WINTER = '2026-10-24T12:00:00+02:00';
 
 describe('G10 schedule #649: on days of 23 and 25 hours', () => {
-	test.each([BEFORE_SUMMER, BEFORE_WINTER])('a day is 24 hours (from %s)', async (now) => {
+	test.each([BEFORE_SUMMER, BEFORE_WINTER])('a day has 24 hours (from %s)', async (now) => {
 		expect(await muted(now, lasting('1d'))).toBe(at(now) + 86_400);
 	});
 
@@ -45,13 +45,13 @@ describe('G10 schedule #649: on days of 23 and 25 hours', () => {
 		expect(await muted(now, ending(`${day} 02:30`))).toBe(at(end));
 	});
 
-	test('a time that is 20 seconds away over the change is refused, not without an end', async () => {
+	test('a time that is 20 seconds away across the change is refused, and not taken as permanent', async () => {
 		const now = '2027-03-28T01:59:50+01:00';
 		const refusal = 'End Date is less than 30 seconds away, so the server would make it permanent';
 		expect(await muted(now, ending('2027-03-28 02:00:10'))).toBe(refusal);
 	});
 
-	test('tomorrow 02:30 is refused in words, in the form and in a command', async () => {
+	test('tomorrow 02:30 is refused with a message, in the form and in a command', async () => {
 		const words = 'tomorrow 02:30';
 		expect(await muted(BEFORE_SUMMER, ending(words))).toBe(`End Date is not a date: "${words}"`);
 		expect(await muted(BEFORE_SUMMER, lasting(words))).toMatch(/^Duration /);
@@ -63,7 +63,7 @@ describe('G10 schedule #649: on days of 23 and 25 hours', () => {
 	});
 });
 
-describe('G11 netdata-cloud #1137: a date that is picked for after the clocks change', () => {
+describe('G11 netdata-cloud #1137: a date that is picked for a time after the clocks change', () => {
 	const own = process.env.TZ;
 	afterEach(() => {
 		if (own === undefined) delete process.env.TZ;
@@ -71,7 +71,7 @@ describe('G11 netdata-cloud #1137: a date that is picked for after the clocks ch
 	});
 
 	test.each(['UTC', 'America/New_York', 'Asia/Kathmandu'])(
-		'has the time of the wall in the zone of the workflow, on a server in %s',
+		'has the local time of the workflow’s zone, on a server in %s',
 		async (zone) => {
 			process.env.TZ = zone;
 			const end = await muted('2027-03-20T12:00:00+01:00', ending('2027-04-05T12:00:00'));

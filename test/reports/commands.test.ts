@@ -12,7 +12,7 @@ const commands = (...rows: object[]): IDataObject => ({
 
 const inMenu = (...rows: object[]) => ({ ...commands(...rows), showInMenu: true });
 
-describe('G1 opencrabs #1613: commands that are too many for the server together', () => {
+describe('G1 opencrabs #1613: too many commands for the server', () => {
 	const { emulator, api, start, say, soon } = usePolling();
 	const rows = Array.from({ length: 64 }, (_none, index) => ({
 		...{ command: `/order_${index}`, description: 'x'.repeat(80) },
@@ -23,7 +23,7 @@ describe('G1 opencrabs #1613: commands that are too many for the server together
 			description: 'Bad Request: BOT_COMMANDS_TOO_MUCH',
 		});
 
-	test('a failed execution says what to shorten, and the trigger works all the same', async () => {
+	test('cause a failed execution that says what to shorten, and the trigger still works', async () => {
 		await tooMuch();
 		const trigger = await start(inMenu(...rows));
 		await soon('it is said', () => trigger.failed.length > 0);
@@ -39,13 +39,13 @@ describe('G1 opencrabs #1613: commands that are too many for the server together
 	});
 });
 
-describe('G1 opencrabs #1613: with a webhook', () => {
+describe('G1 opencrabs #1613: too many commands with a webhook', () => {
 	const { emulator, publish, say, settled } = useEitherTrigger();
 	const refuse = async (method: string, description: string) =>
 		await emulator.fault({ kind: 'error', status: 400, method, description });
 	const menu = inMenu({ command: '/order', description: 'Order' });
 
-	test('the log says what to shorten, and the trigger works all the same', async () => {
+	test('cause a log line that says what to shorten, and the trigger still works', async () => {
 		await refuse('setMyCommands', 'Bad Request: BOT_COMMANDS_TOO_MUCH');
 		const trigger = await publish('webhook', menu);
 		expect(trigger.logged).toEqual([
@@ -58,13 +58,13 @@ describe('G1 opencrabs #1613: with a webhook', () => {
 		expect(trigger.started).toMatchObject([{ output: 0 }]);
 	});
 
-	test('a refused webhook still fails', async () => {
+	test('but a refused webhook is still an error', async () => {
 		await refuse('setWebhook', 'Bad Request: bad webhook');
 		await expect(publish('webhook', menu)).rejects.toThrow('bad webhook');
 	});
 });
 
-describe('G2 node-telegram-bot-api #1008: names of commands that a menu cannot have', () => {
+describe('G2 node-telegram-bot-api #1008: a command whose name a menu cannot have', () => {
 	const { run } = useBot();
 
 	test.each([
@@ -73,7 +73,7 @@ describe('G2 node-telegram-bot-api #1008: names of commands that a menu cannot h
 		['x'.repeat(33), 'Too long', /Command cannot be "x+"/],
 		['', 'Nothing', /Command/],
 		['info', '', /Description is empty/],
-	])('%s (%s) is refused by the row of the form', async (command, description, words) => {
+	])('%s (%s) is refused with its row in the form', async (command, description, words) => {
 		await expect(
 			brought([{ message: messageOf({ text: '/info' }) }], inMenu({ command, description })),
 		).rejects.toThrow(words);
@@ -88,7 +88,7 @@ describe('G2 node-telegram-bot-api #1008: names of commands that a menu cannot h
 		['MyInfo', '/MYINFO', '/MyInfo'],
 		['/myinfo', '/MyInfo', '/myinfo'],
 		['myinfo ', '/myinfo', '/myinfo'],
-	])('%s is found in %s, as people write it', async (command, text, name) => {
+	])('%s is found in %s, in people’s spelling', async (command, text, name) => {
 		const [{ output, json }] = await brought(
 			[{ message: messageOf({ text }) }],
 			commands({ command }),
@@ -99,7 +99,7 @@ describe('G2 node-telegram-bot-api #1008: names of commands that a menu cannot h
 	const { api, emulator, publish, say, settled } = useEitherTrigger();
 
 	test.each(TRIGGERS)(
-		'MyInfo is in the menu in small letters, and found with the name of the bot (%s)',
+		'MyInfo is in the menu in lower case, and found with the name of the bot (%s)',
 		async (kind) => {
 			const { id } = await api('getMe');
 			await emulator.control('post', 'seed', {
@@ -117,7 +117,7 @@ describe('G2 node-telegram-bot-api #1008: names of commands that a menu cannot h
 	);
 });
 
-describe('N55 telegraf #504: what is behind a command', () => {
+describe('N55 telegraf #504: the text after a command is split off', () => {
 	const read = async (text: string) => {
 		const [{ json }] = await brought([{ message: messageOf({ text }) }]);
 		return [json.command, json.commandArguments];

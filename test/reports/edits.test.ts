@@ -10,7 +10,7 @@ const PNG = [{ json: {}, binary: { data: inMemory('a', 'a.png', 'image/png') } }
 const refuse = async (method: string, description: string, status = 400) =>
 	await emulator.fault({ kind: 'error', status, method, description });
 
-test('N10 node-red-telegrambot #183: editing the text of a photo says that it is a photo', async () => {
+test('N10 node-red-telegrambot #183: the error for editing the text of a photo says that it is a photo', async () => {
 	const additionalFields = { caption: 'Before' };
 	const { json } = await run('sendPhoto', { ...CHAT, additionalFields }, { items: PNG });
 	const messageId = String(json[0].messageId);
@@ -19,7 +19,7 @@ test('N10 node-red-telegrambot #183: editing the text of a photo says that it is
 });
 
 test.each(["Bad Request: message can't be edited", 'Bad Request: MESSAGE_AUTHOR_REQUIRED'])(
-	'N14 kaishnik-bot #1: %s says that a bot edits only its own messages, some for a time',
+	'N14 kaishnik-bot #1: %s says that a bot edits only its own messages, and some only for a time',
 	async (description) => {
 		await refuse('editMessageText', description);
 		const { error } = await run('editMessageText', { ...CHAT, messageId: '4', text: 'x' });
@@ -34,7 +34,7 @@ describe('N20 grammyjs/menu #25: an edit that changes nothing', () => {
 	test.each([
 		['editMessageText', { text: 'Hello' }],
 		['editMessageReplyMarkup', {}],
-	])('by %s is done, and says so', async (operation, more) => {
+	])('by %s succeeds, and says so', async (operation, more) => {
 		const { body } = await emulator.api('sendMessage', { chat_id: GROUP, text: 'Hello' });
 		const messageId = body.result.message_id as number;
 		const { json, error } = await run(operation, { ...CHAT, messageId, ...more });
@@ -69,7 +69,7 @@ describe('N13 hermes-agent #15728: a refusal that is not about the file does not
 		}
 	});
 
-	test('PHOTO_INVALID_DIMENSIONS says which photos go, and what to use for others', async () => {
+	test('PHOTO_INVALID_DIMENSIONS says which photos are accepted, and what to use for others', async () => {
 		await refuse('sendPhoto', 'Bad Request: PHOTO_INVALID_DIMENSIONS');
 		const { error } = await run('sendPhoto', CHAT, { items: PNG });
 		expect(error?.description).toMatch(
@@ -90,7 +90,7 @@ test.each([
 	['400 Bad Request: PEER_FLOOD', 'tooFast'],
 	['400 Bad Request: SLOWMODE_WAIT_30', 'tooFast'],
 ])(
-	'N15 ff-backend #175: %s is %s, so that a newsletter can strike people off',
+	'N15 ff-backend #175: %s becomes %s, so that a newsletter can remove such people',
 	async (said, errorReason) => {
 		const [status, ...words] = said.split(' ');
 		await emulator.fault({

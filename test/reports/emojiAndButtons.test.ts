@@ -12,7 +12,7 @@ const CHAT = { chatId: byId(emulator.defaults.chats.demoGroup) };
 const FAMILY = '👩‍👩‍👧‍👧';
 const ADDRESS = 'http://google.com';
 
-describe('B3 python-telegram-bot #400: a link behind a family of emoji covers the address and nothing else', () => {
+describe('B3 python-telegram-bot #400: a link behind a family of emoji covers only the address', () => {
 	const text = FAMILY + ADDRESS;
 	const link = { type: 'text_link', offset: 11, length: ADDRESS.length, url: ADDRESS };
 
@@ -23,14 +23,14 @@ describe('B3 python-telegram-bot #400: a link behind a family of emoji covers th
 		expect(words).toBe(ADDRESS);
 	};
 
-	test('by Entities of Send Message', async () => {
+	test('with Entities of Send Message', async () => {
 		const additionalFields = { entities: JSON.stringify([link]) };
 		const { error } = await run('sendMessage', { ...CHAT, text, additionalFields });
 		expect(error).toBeUndefined();
 		await expectLink();
 	});
 
-	test('by Any Method', async () => {
+	test('with Any Method', async () => {
 		const parameters = { chat_id: CHAT.chatId.value, text, entities: [link] };
 		const { error } = await run('anyMethod', {
 			method: 'sendMessage',
@@ -45,7 +45,7 @@ describe('B3 python-telegram-bot #400: a link behind a family of emoji covers th
 		['languageModel', `${FAMILY}[${ADDRESS}](${ADDRESS})`],
 		['telegramMarkdown', `${FAMILY}[${ADDRESS}](${ADDRESS})`],
 		['HTML', `${FAMILY}<a href="${ADDRESS}">${ADDRESS}</a>`],
-	])('by the format %s, also in a copy', async (parseMode, given) => {
+	])('with the format %s, also in a copy', async (parseMode, given) => {
 		const additionalFields = { parseMode };
 		const { json } = await run('sendMessage', { ...CHAT, text: given, additionalFields });
 		const expectEntities = (message: Json) => {
@@ -85,7 +85,7 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 		['33 Cyrillic letters in JSON', asJson(CYRILLIC)],
 		['22 Chinese characters in JSON', asJson(CHINESE)],
 	])(
-		'%s are refused by row and button before anything is sent',
+		'%s are refused with row and button before anything is sent',
 		async (_what, additionalFields) => {
 			const { error } = await run('sendMessage', { ...CHAT, text: 'Choose', additionalFields });
 			expect(error?.message).toMatch(/row 2, button 1.* has 66 bytes/);
@@ -95,7 +95,7 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 
 	const NAME = '菜'.repeat(60);
 
-	test('pages and buttons of a menu have names of any length', async () => {
+	test('but pages and buttons of a menu can have names of any length', async () => {
 		const page = (name: string, label: string, target: string) => ({
 			name,
 			text: name,
@@ -109,7 +109,7 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 		expect((await emulator.calls()).map(({ status }) => status)).toEqual([200]);
 	});
 
-	test('so have answers of a question', async () => {
+	test('and so can the answers of a question', async () => {
 		const button = [{ text: NAME, value: NAME, approves: true }, { text: `${NAME}2` }];
 		const question = await OpenQuestion.ask(emulator, { approvalOptions: { button } });
 		await question.bring(question.press());

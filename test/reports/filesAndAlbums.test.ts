@@ -16,7 +16,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
 const namesIn = ({ files = {} }: { files?: unknown }): string[] =>
 	Object.values(files as Record<string, { filename: string }>).map(({ filename }) => filename);
 
-describe('N8 librefang #4959: a file has an ending by its type', () => {
+describe('N8 librefang #4959: a file gets the ending of its type:', () => {
 	test.each([
 		['sendVoice', 'audio/ogg', 'ogg'],
 		['sendDocument', 'application/pdf', 'pdf'],
@@ -64,7 +64,7 @@ describe('N8 librefang #4959: a file has an ending by its type', () => {
 	});
 });
 
-describe('N9 n8n PR #17725: a downloaded photo is known as one', () => {
+describe('N9 n8n PR #17725: a downloaded photo is recognized as a photo', () => {
 	test.each([
 		['photo', JPEG, 'image/jpeg'],
 		['video note', Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), 'video/mp4'],
@@ -113,7 +113,7 @@ test('N23 openclaw #110690: in an album each picture has its own caption', async
 	expect((json.media as IDataObject[])[1]).not.toHaveProperty('caption');
 });
 
-test('N37 n8n #19236: the name of the file by expression, for each item its own', async () => {
+test('N37 n8n #19236: an expression gives the name of the file for each item', async () => {
 	const items = [0, 1, 2].map((index) => ({
 		json: {},
 		binary: { [`data_${index}`]: inMemory(`${index}`, `${index}.txt`, 'text/plain') },
@@ -132,7 +132,7 @@ test.each([
 	['say "hi".pdf', 'say %22hi%22.pdf'],
 	['two\nlines.pdf', 'two%0Alines.pdf'],
 	['a;b=c.pdf', 'a;b=c.pdf'],
-])('N39 n8n #28354: the name %j goes out as it is, or escaped as forms are', async (name, sent) => {
+])('N39 n8n #28354: the name %j is sent as it is, or escaped as in forms', async (name, sent) => {
 	let body = '';
 	const server = await startOddServer((request, response) => {
 		const chunks: Buffer[] = [];
@@ -151,7 +151,7 @@ test.each([
 	expect(body).toContain(`filename="${sent}"`);
 });
 
-describe('N49 n8n #13944: File > Get that is refused', () => {
+describe('N49 n8n #13944: File > Get explains a refusal:', () => {
 	test.each([
 		['Bad Request: wrong file_id or the file is temporarily unavailable', /Check File ID/],
 		['Bad Request: file is too big', /size limit, usually 20 MB/],
@@ -185,11 +185,11 @@ test('N51 grammY #862: an album that is sent again has its files each time', asy
 	}
 });
 
-describe('N53 openclaw #1811: a picture of an album that comes too late', () => {
+describe('N53 openclaw #1811: a picture of an album that arrives too late', () => {
 	const { emulator: world, publish, settled } = useEitherTrigger();
 	const { chats, users } = world.defaults;
 
-	test.each(['polling', 'webhook'] as const)('is an execution of its own (%s)', async (kind) => {
+	test.each(['polling', 'webhook'] as const)('starts its own execution (%s)', async (kind) => {
 		const trigger = await publish(kind, { options: { gatherAlbums: true } });
 		const send = async () => {
 			const act = { user_id: users.mia, chat_id: chats.demoGroup, photo: true };

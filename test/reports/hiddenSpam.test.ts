@@ -23,7 +23,7 @@ test('N17 tg-spam #308: a message that is harmless until it is edited is judged 
 	]);
 });
 
-test('N17 makibot #418: with rules, edits are judged although only messages are chosen', async () => {
+test('N17 makibot #418: with rules, edits are judged even if only messages are chosen', async () => {
 	const message = messageOf({ text: 'Hello' });
 	const edit = { ...message, edit_date: message.date + 60, text: 'casino' };
 	const started = await brought([{ message }, { edited_message: edit }], {
@@ -44,7 +44,7 @@ test('N25 tg-spam #366: a quote of another channel is read, its words and its li
 	expect(await judged(messages, RULES)).toEqual([1, 2, 3, 4]);
 });
 
-test('N26 tg-spam #299: stories and the like can be locked, which have no text', async () => {
+test('N26 tg-spam #299: stories and other kinds without a text can be locked', async () => {
 	const messages = [
 		{ story: { id: 1, chat: { id: -1009, type: 'channel' } } },
 		{ paid_media: { star_count: 5, paid_media: [] } },
@@ -56,7 +56,7 @@ test('N26 tg-spam #299: stories and the like can be locked, which have no text',
 	expect(await judged(messages, { locked })).toEqual([1, 2, 3, 4]);
 });
 
-test('N26 tg-spam #287: the words in polls, places, contacts, lists and names of files are read', async () => {
+test('N26 tg-spam #287: the words in polls, places, contacts, lists and file names are read', async () => {
 	const messages = [
 		{ poll: { question: 'casino?', options: [{ text: 'Yes' }] } },
 		{ poll: { question: 'Yes?', options: [{ text: 'https://evil.com' }] } },
@@ -71,7 +71,7 @@ test('N26 tg-spam #287: the words in polls, places, contacts, lists and names of
 });
 
 test.each([{ words: 'casino' }, { patterns: '[?&]erid=' }])(
-	'N27 telegram-ad-filter #12: the address behind a word is read: %j',
+	'N27 telegram-ad-filter #12: the address behind a link text is read: %j',
 	async (rules) => {
 		const url = 'https://shop.example/?x=1&erid=2VtzqxK&casino';
 		const entities = [{ type: 'text_link', offset: 0, length: 4, url }];
@@ -80,7 +80,7 @@ test.each([{ words: 'casino' }, { patterns: '[?&]erid=' }])(
 	},
 );
 
-test('N59 topsupergroupsbot #63: an album of eight pictures is one message, and no flood', async () => {
+test('N59 topsupergroupsbot #63: an album of eight pictures counts as one message, not as a flood', async () => {
 	const picture = { photo: [{ file_id: 'x' }], media_group_id: 'trip' };
 	const rules = { floodMessages: 3, floodSeconds: 10 };
 	expect(
@@ -109,7 +109,7 @@ describe('N59 tma.js #879: a chat by its address', () => {
 	);
 
 	test.each(['https://telegram.dog/demo_group', 'tg://resolve?domain=demo_group'])(
-		'%s is refused by the name of its field',
+		'%s is refused with the name of its field',
 		async (address) => {
 			const { error } = await to(address);
 			expect(error?.message).toMatch(/^Chat /);
@@ -150,7 +150,7 @@ describe('N57 n8n #26795', () => {
 		{ poll_answer: { poll_id: '1', user: MIA, option_ids: [0] } },
 	];
 
-	test('the filter by chat looks at all kinds of updates, and keeps out what has no chat', async () => {
+	test('the filter by chat applies to all kinds of updates, and blocks those without a chat', async () => {
 		const updates = [...kindsIn(GROUP), ...kindsIn(OTHER), ...withoutChat];
 		const filters = { chatIds: several('-1001') };
 		const started = await brought(updates, { filters, options: { keepOrder: false } });
@@ -158,7 +158,7 @@ describe('N57 n8n #26795', () => {
 		expect(new Set(started.map(({ json }) => json.updateType)).size).toBe(9);
 	});
 
-	test('and so does the filter by person', async () => {
+	test('the filter by person does the same', async () => {
 		const updates = [...kindsIn(GROUP), ...withoutChat];
 		const ofMia = await brought(updates, { filters: { userIds: String(MIA.id) } });
 		// A channel post has no author.

@@ -45,20 +45,23 @@ describe.each(REPEATS.map(([what], index) => [what, index] as const))(
 			['getFile', { fileId: 'x' }, false],
 			['getFile', { fileId: 'x' }, true],
 			['setWebhook', { url: 'https://example.com/hook' }, false],
-		])('%s %j shows it nowhere (only the file: %s)', async (operation, parameters, isOnlyFiles) => {
-			const server = await repeating(index, isOnlyFiles);
-			try {
-				const credential = { baseUrl: server.url, botToken: TOKEN };
-				const result = await run(operation, parameters, { credential });
-				expect(result.error).toBeDefined();
-				expect(server.asked.join()).toContain(SECRET);
-				expect(readable(result)).not.toContain(SECRET);
-			} finally {
-				await server.close();
-			}
-		});
+		])(
+			'%s %j does not show the token (only the file: %s)',
+			async (operation, parameters, isOnlyFiles) => {
+				const server = await repeating(index, isOnlyFiles);
+				try {
+					const credential = { baseUrl: server.url, botToken: TOKEN };
+					const result = await run(operation, parameters, { credential });
+					expect(result.error).toBeDefined();
+					expect(server.asked.join()).toContain(SECRET);
+					expect(readable(result)).not.toContain(SECRET);
+				} finally {
+					await server.close();
+				}
+			},
+		);
 
-		test('a webhook trigger that cannot be published shows it nowhere', async () => {
+		test('a webhook trigger that cannot be published does not show the token', async () => {
 			const server = await repeating(index);
 			const trigger = new WebhookTrigger({ baseUrl: server.url, botToken: TOKEN }, {});
 			await trigger.listen();
@@ -78,7 +81,7 @@ describe.each(REPEATS.map(([what], index) => [what, index] as const))(
 );
 
 test.each(['a host that is not found', 'a proxy that is not there'])(
-	'G16 opensre #6048: %s shows the token nowhere',
+	'G16 opensre #6048: %s does not show the token',
 	async (what) => {
 		const isProxy = what.startsWith('a proxy');
 		const result = await run(

@@ -22,7 +22,7 @@ const asChange = (id: number) => ({
 });
 
 describe.each(TRIGGERS)(
-	'D12 telegram-bot-api #396, the %s trigger: who joined starts one execution',
+	'D12 telegram-bot-api #396, the %s trigger: a person who joined starts one execution',
 	(kind) => {
 		test.each([
 			['as a message alone', [asMessage(1)]],

@@ -20,7 +20,7 @@ describe('F5 nutgram #725: Callback > Answer to a press that is too old', () => 
 		expect(error?.description).toContain('only shortly afterwards');
 	});
 
-	test('lets the workflow continue if the node continues on errors', async () => {
+	test('does not stop the workflow if the node continues on errors', async () => {
 		await emulator.fault(TOO_OLD);
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { json } = await run('answerCallbackQuery', { callbackQueryId: '1' }, { node });
@@ -44,7 +44,7 @@ describe('F5 nutgram #725: Callback > Answer to a press that is too old', () => 
 		},
 	);
 
-	test('G14: what is neither yes nor no is refused before it is sent', async () => {
+	test('G14: a value that is neither yes nor no is refused before it is sent', async () => {
 		const additionalFields = { showAlert: '={{ "maybe" }}' };
 		const { error } = await run('answerCallbackQuery', { callbackQueryId: '1', additionalFields });
 		expect(error?.message).toBe('Show Alert must be true or false, but is "maybe"');
@@ -62,7 +62,7 @@ describe.each(TRIGGERS)('F5 grammy-inline-menu #64: a press that is too old (%s)
 		await settled();
 	};
 
-	test('starts the workflow, although the trigger cannot answer it', async () => {
+	test('starts the workflow, even though the trigger cannot answer it', async () => {
 		const trigger = await publish(kind, { updates: ['callback_query'], answerPresses: true });
 		const message = { chat_id: chats.demoGroup, text: 'Sure?', reply_markup: { inline_keyboard } };
 		const { message_id: id } = await api('sendMessage', message);

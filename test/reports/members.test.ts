@@ -5,8 +5,8 @@ import { byId } from '../support/locators';
 
 const onlyNewMembers = { updates: ['message'], filters: { onlyNewMembers: true } };
 
-describe('who came, went or was added', () => {
-	test('N1 GreenCaptchaBot #6: a member who adds others is not taken for one of them', async () => {
+describe('people who join, leave or are added', () => {
+	test('N1 GreenCaptchaBot #6: a member who adds others is not mistaken for one of them', async () => {
 		const added = messageOf({ from: OLGA, new_chat_members: [NOAH, ZOE] });
 		const started = await brought([{ message: added }], onlyNewMembers);
 		expect(started.map(({ json }) => [json.userId, json.actorId])).toEqual([
@@ -15,7 +15,7 @@ describe('who came, went or was added', () => {
 		]);
 	});
 
-	test('N1 tgbot #5: of a member who was removed, the item is about that member', async () => {
+	test('N1 tgbot #5: if a member was removed, the item is about that member', async () => {
 		const removed = messageOf({ from: OLGA, left_chat_member: NOAH });
 		const [{ json }] = await brought([{ message: removed }]);
 		expect(json).toMatchObject({ contentType: 'leave', userId: NOAH.id, actorId: OLGA.id });
@@ -49,14 +49,14 @@ describe('members of a group', () => {
 			({ chat_id, user_id }) => chat_id === chats.demoGroup && user_id === users.noah,
 		);
 
-	test('N5 TLG_JoinCaptchaBot #75: a kick does not lift the ban that a moderator set', async () => {
+	test('N5 TLG_JoinCaptchaBot #75: Kick does not lift a ban that a moderator set', async () => {
 		await emulator.api('banChatMember', { chat_id: chats.demoGroup, user_id: users.noah });
 		const { error } = await run('banChatMember', { ...noah, until: 'kick' });
 		expect(error?.message).toBe('The person is banned already, and stays banned');
 		expect(await memberNow()).toMatchObject({ status: 'kicked' });
 	});
 
-	test('N11 activepieces #13267: who is in the chat already is as approved', async () => {
+	test('N11 activepieces #13267: a person who is already in the chat counts as approved', async () => {
 		const description = 'Bad Request: USER_ALREADY_PARTICIPANT';
 		const method = 'approveChatJoinRequest';
 		await emulator.fault({ kind: 'error', status: 400, description, method });
@@ -65,7 +65,7 @@ describe('members of a group', () => {
 		expect(json).toEqual([{ success: true, chatId: chats.demoGroup, userId: users.noah }]);
 	});
 
-	test('N16: who is in too many groups cannot be approved, and the error says so', async () => {
+	test('N16: a person who is in too many groups cannot be approved, and the error says so', async () => {
 		const description = 'Bad Request: CHANNELS_TOO_MUCH';
 		const method = 'approveChatJoinRequest';
 		await emulator.fault({ kind: 'error', status: 400, description, method });
@@ -73,7 +73,7 @@ describe('members of a group', () => {
 		expect(error?.description).toContain('as many groups and channels as the service allows');
 	});
 
-	test('N35 activepieces #13267: a limit and approval together are refused, and both are named', async () => {
+	test('N35 activepieces #13267: a limit together with approval is refused, and the error names both', async () => {
 		const { error } = await run('createChatInviteLink', {
 			...{ ...CHAT, additionalFields: { memberLimit: '5', createsJoinRequest: true } },
 		});
@@ -93,13 +93,13 @@ describe('members of a group', () => {
 		expect(await memberNow()).toMatchObject({ status });
 	});
 
-	test('N47 telegraf #1155: who was promoted by another administrator cannot be demoted, in words', async () => {
+	test('N47 telegraf #1155: the error says that a person whom another administrator promoted cannot be demoted', async () => {
 		const { error } = await run('demoteChatMember', { ...CHAT, userId: byId(users.milan) });
 		expect(error?.description).toContain('only administrators that it promoted');
 	});
 
 	test.each(['98765432101234', '9007199254740993'])(
-		'N47 telega #601: a number past ten digits is sent whole: %s',
+		'N47 telega #601: a number with more than ten digits is sent in full: %s',
 		async (id) => {
 			await run('restrictChatMember', { ...CHAT, userId: byId(id), permissions: 'mute' });
 			const calls = await emulator.calls('restrictChatMember');
@@ -108,7 +108,7 @@ describe('members of a group', () => {
 	);
 });
 
-describe('administrators who are not seen as persons', () => {
+describe('administrators who write anonymously', () => {
 	const STAND_IN = {
 		id: 1087968824,
 		is_bot: true,
@@ -120,7 +120,7 @@ describe('administrators who are not seen as persons', () => {
 	const GROUP = { id: -1001, type: 'supergroup', title: 'Demo' };
 	const OTHER = { id: -1002, type: 'supergroup', title: 'Other' };
 
-	test('G4 Himmel #534: the number of their stand-in is nobody in Filters > Users', async () => {
+	test('G4 Himmel #534: the number of their placeholder matches nobody in Filters > Users', async () => {
 		const filters = { userIds: String(STAND_IN.id) };
 		const updates = [GROUP, OTHER].map((chat) => ({ message: by(chat, { chat }) }));
 		expect(await brought(updates, { filters })).toHaveLength(0);
@@ -135,7 +135,7 @@ describe('administrators who are not seen as persons', () => {
 	const FOREIGN = -1101;
 
 	test.each(TRIGGERS)(
-		'G5 TranscriberBot #28, G4: /mute of the group itself and of its channel counts, of others not (%s)',
+		'G5 TranscriberBot #28, G4: /mute works if it is written as the group or its channel, and not as others (%s)',
 		async (kind) => {
 			await emulator.control('post', 'seed', {
 				chats: [

@@ -29,7 +29,7 @@ const file = () => ({
 	},
 });
 
-describe('B9 gatus #179: what is for a group that became a supergroup goes to its new number, once', () => {
+describe('B9 gatus #179: a request to a group that became a supergroup goes to its new number, once', () => {
 	test.each<[what: string, operation: string, given: IDataObject]>([
 		['Send Message', 'sendMessage', { text: 'x' }],
 		[
@@ -65,7 +65,7 @@ describe('B9 gatus #179: what is for a group that became a supergroup goes to it
 		if (question instanceof OpenQuestion) question.close();
 	});
 
-	test('from then on, both numbers count as one chat, in the order of the items', async () => {
+	test('both numbers count as one chat from then on, in the order of the items', async () => {
 		const now = await move();
 		await run('sendMessage', { ...CHAT, text: 'first' });
 		const both = [now, OLD, now, OLD];

@@ -57,7 +57,7 @@ function connectionsTo(url: string): number[] {
 
 const gapsOf = (times: number[]) => times.slice(1).map((at, n) => at - times[n]);
 
-test('D2 nanobot #5171: after 30 polls that hang, polling recovers by itself', async () => {
+test('D2 nanobot #5171: polling recovers by itself after 30 polls that hang', async () => {
 	const limits: AbortController[] = [];
 	spies.push(
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
@@ -75,7 +75,7 @@ test('D2 nanobot #5171: after 30 polls that hang, polling recovers by itself', a
 	expect(trigger.logged.filter((line) => line.includes('No updates'))).toHaveLength(1);
 });
 
-test('D3 grammY runner #7: a webhook in the way is one failed execution, asked for ever more slowly', async () => {
+test('D3 grammY runner #7: a webhook in the way causes one failed execution, and is checked less and less often', async () => {
 	await api('setWebhook', { url: 'https://other.example.com/hook' });
 	const trigger = await start();
 	const refused = async () => (await polls()).filter(({ status }) => status === 409);
@@ -90,7 +90,7 @@ test('D3 grammY runner #7: a webhook in the way is one failed execution, asked f
 	await soon('it recovers', () => trigger.texts.includes('after it'));
 });
 
-test('D6 openclaw #101324: each of 50 messages is handed out once, although an execution takes 90 s', async () => {
+test('D6 openclaw #101324: each of 50 messages is delivered once, although an execution takes 90 s', async () => {
 	const server = await startUpdateServer(50, 5, async (ms) => await clock.sleep(ms));
 	servers.push(server);
 	const credential = { baseUrl: server.url, botToken: token() };
@@ -113,7 +113,7 @@ test('D6 openclaw #101324: each of 50 messages is handed out once, although an e
 	expect(clock.passed).toBeGreaterThanOrEqual(50 * 90_000);
 });
 
-describe('D9 claude-plugins #963: polling goes on, with growing pauses, after', () => {
+describe('D9 claude-plugins #963: polling continues, with growing pauses, after', () => {
 	test.each<
 		[what: string, answer: (response: ServerResponse, request: IncomingMessage) => unknown]
 	>([
@@ -131,7 +131,7 @@ describe('D9 claude-plugins #963: polling goes on, with growing pauses, after', 
 		}
 	});
 
-	test('a name that is not known', async () => {
+	test('an unknown host name', async () => {
 		const { port } = new URL(emulator.url);
 		const tries: number[] = [];
 		const known = dns.lookup as (...given: unknown[]) => void;
@@ -151,7 +151,7 @@ describe('D9 claude-plugins #963: polling goes on, with growing pauses, after', 
 		expect(trigger.errors).toEqual([]);
 	});
 
-	test('a certificate that nobody has signed', async () => {
+	test('a self-signed certificate', async () => {
 		const server = await startOddServer((_request, response) => response.end(), { isSecure: true });
 		servers.push(server);
 		const tries = connectionsTo(server.url);
@@ -163,7 +163,7 @@ describe('D9 claude-plugins #963: polling goes on, with growing pauses, after', 
 	});
 });
 
-test('D11 grammY #963: a server that was never there is tried after seconds, not at once and not after hours', async () => {
+test('D11 grammY #963: a server that was never there is tried again after seconds, not at once and not after hours', async () => {
 	const url = await freeUrl();
 	const tries = connectionsTo(url);
 	await start({}, {}, {}, { baseUrl: url });

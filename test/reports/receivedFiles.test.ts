@@ -15,7 +15,7 @@ const refuseFiles = async (fault: object) =>
 	await emulator.fault({ kind: 'error', method: 'getFile', ...fault });
 
 describe.each(TRIGGERS)(
-	'C5 openclaw #100051, the %s trigger: a file that cannot be got',
+	'C5 openclaw #100051, the %s trigger: a file that cannot be fetched',
 	(kind) => {
 		test('starts one execution that says why', async () => {
 			const trigger = await publish(kind, { downloadFiles: true });
@@ -41,7 +41,7 @@ describe.each(TRIGGERS)(
 			expect(await emulator.calls('getFile')).toHaveLength(times);
 		});
 
-		test('never comes again for ever', async () => {
+		test('is not repeated forever', async () => {
 			const trigger = await publish(kind, { downloadFiles: true });
 			await refuseFiles({ status: 500, times: 99 });
 			await photo();

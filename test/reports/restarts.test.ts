@@ -31,13 +31,13 @@ async function endAtEachStart(afterInterruption: string, starts: number) {
 	return { keys, last: triggers[starts - 1] };
 }
 
-describe('D5 openclaw #739: a message that ends n8n whenever it runs', () => {
-	test('has always the same key by default, which n8n runs once', async () => {
+describe('D5 openclaw #739: a message that crashes n8n each time', () => {
+	test('always has the same key by default, and n8n starts each key once', async () => {
 		const { keys } = await endAtEachStart('leave', 3);
 		expect(new Set(keys).size).toBe(1);
 	});
 
-	test('with Run Again is given up after three repetitions, which is said, and the next one runs', async () => {
+	test('is given up and reported after three repetitions with Run Again, and the next one runs', async () => {
 		const { keys, last } = await endAtEachStart('again', 5);
 		expect(keys).toHaveLength(4);
 		expect(last.texts).toEqual(['next']);

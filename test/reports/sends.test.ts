@@ -28,23 +28,37 @@ describe('F7 openclaw #40442, N21 openclaw #52524: a reply to a message that was
 		...KINDS,
 		['askForm', { formFields: FIELDS, personId: '1003' }],
 		['sendAndWait', { message: 'Sure?' }],
-	] as typeof KINDS)('%s says so, and sends nothing', async (operation, more) => {
-		const additionalFields = { replyToMessageId: '99999' };
-		const { error } = await run(operation, { ...CHAT, ...more, additionalFields }, { items: PNG });
-		expect(error?.description).toMatch(/no such message to reply to.*Check Reply to Message ID/);
-		expect((await emulator.state()).messages.some(({ message_id: id }) => id > 99)).toBe(false);
-	});
+	] as typeof KINDS)(
+		'is named in the error of %s, and nothing is sent',
+		async (operation, more) => {
+			const additionalFields = { replyToMessageId: '99999' };
+			const { error } = await run(
+				operation,
+				{ ...CHAT, ...more, additionalFields },
+				{ items: PNG },
+			);
+			expect(error?.description).toMatch(/no such message to reply to.*Check Reply to Message ID/);
+			expect((await emulator.state()).messages.some(({ message_id: id }) => id > 99)).toBe(false);
+		},
+	);
 
-	test.each(KINDS)('%s is sent without the reply if chosen, once', async (operation, more) => {
-		const additionalFields = { replyToMessageId: '99999', allowSendingWithoutReply: true };
-		const { error } = await run(operation, { ...CHAT, ...more, additionalFields }, { items: PNG });
-		expect(error).toBeUndefined();
-		const calls = await emulator.calls(operation);
-		expect(calls.map(({ status }) => status)).toEqual([400, 200]);
-	});
+	test.each(KINDS)(
+		'is left out by %s if the user chose so, and the message is sent once',
+		async (operation, more) => {
+			const additionalFields = { replyToMessageId: '99999', allowSendingWithoutReply: true };
+			const { error } = await run(
+				operation,
+				{ ...CHAT, ...more, additionalFields },
+				{ items: PNG },
+			);
+			expect(error).toBeUndefined();
+			const calls = await emulator.calls(operation);
+			expect(calls.map(({ status }) => status)).toEqual([400, 200]);
+		},
+	);
 });
 
-describe('F8 openclaw #152121: a message that arrived, and whose answer did not', () => {
+describe('F8 openclaw #152121: a message that arrived, but whose answer did not', () => {
 	const CUT: Array<[string, RequestListener]> = [
 		[
 			'is cut off in its middle',
@@ -75,7 +89,7 @@ describe('F8 openclaw #152121: a message that arrived, and whose answer did not'
 	});
 });
 
-describe('by a clock', () => {
+describe('with the clock', () => {
 	useClock();
 
 	/** A server that accepts 20 messages per chat and minute. */
@@ -104,7 +118,7 @@ describe('by a clock', () => {
 		return { ...server, texts, refusals: () => refused };
 	}
 
-	test('G7 python-telegram-bot #3772: of 60 messages to a group that takes 20 a minute none is lost', async () => {
+	test('G7 python-telegram-bot #3772: no message is lost of 60 to a group that takes 20 a minute', async () => {
 		const server = await strictServer();
 		try {
 			const { json, error } = await run(
@@ -124,7 +138,7 @@ describe('by a clock', () => {
 		}
 	});
 
-	test('N6 agno #7360: after a wait of 300 s was asked for, nothing more is sent to the chat', async () => {
+	test('N6 agno #7360: after a server asks for a wait of 300 s, nothing more is sent to the chat', async () => {
 		await emulator.fault({
 			...{ kind: 'error', status: 429, method: 'sendMessage', times: 99 },
 			parameters: { retry_after: 300 },
@@ -158,7 +172,7 @@ describe('N7 openclaw #81764: a link that is sent as plain text', () => {
 describe('N41 librefang #2754: a long text that is split', () => {
 	const split = { parseMode: 'HTML', longText: 'split' };
 
-	test('in code: the tag is closed in each part, and opened in the next', async () => {
+	test('in code: the tag is closed in each part and reopened in the next', async () => {
 		const text = `<code>${'word '.repeat(1600)}</code>`;
 		const { error } = await run('sendMessage', { ...CHAT, text, additionalFields: split });
 		expect(error).toBeUndefined();
@@ -167,7 +181,7 @@ describe('N41 librefang #2754: a long text that is split', () => {
 		for (const part of parts) expect(part).toMatch(/^<code>[^<]+<\/code>$/);
 	});
 
-	test('at an emoji: no half of it is sent', async () => {
+	test('at an emoji: it is not cut in half', async () => {
 		const text = `${'x'.repeat(4095)}😀${'y'.repeat(100)}`;
 		await run('sendMessage', { ...CHAT, text, additionalFields: { longText: 'split' } });
 		const parts = await textsSent();
@@ -182,7 +196,7 @@ describe('N43 openclaw #98786: a caption with broken HTML', () => {
 	test.each([
 		['sendPhoto', { source: 'binary', binaryPropertyName: 'data' }, 'caption'],
 		['sendMediaGroup', { mediaSource: 'allBinary' }, 'media'],
-	])('%s: the file goes out with the caption as plain text', async (operation, more, field) => {
+	])('is sent as plain text, with the file: %s', async (operation, more, field) => {
 		const additionalFields = { caption: broken, parseMode: 'HTML', ifFormatRefused: 'plain' };
 		const { error } = await run(operation, { ...CHAT, ...more, additionalFields }, { items: PNG });
 		expect(error).toBeUndefined();
@@ -192,7 +206,7 @@ describe('N43 openclaw #98786: a caption with broken HTML', () => {
 		expect(String(calls[1].params[field])).not.toContain('HTML');
 	});
 
-	test('of 1,525 characters is split, and the rest follows as a message', async () => {
+	test('is split if it has 1,525 characters, and the rest follows as a message', async () => {
 		const caption = 'word '.repeat(305).trim();
 		const additionalFields = { caption, longText: 'split' };
 		const given = { ...CHAT, source: 'binary', binaryPropertyName: 'data', additionalFields };

@@ -20,7 +20,7 @@ const uploads = async () =>
 
 const withFiles = (binary: Record<string, IBinaryData>) => [{ json: {}, binary }];
 
-describe('C2 telegram-bot-sdk #872: a file at an address with letters outside ASCII', () => {
+describe('C2 telegram-bot-sdk #872: a file whose address has non-ASCII letters', () => {
 	let server: OddServer;
 	beforeEach(async () => {
 		server = await startOddServer((_request, response) => {
@@ -57,7 +57,7 @@ describe('C3 n8n #15292: files without names', () => {
 		['c.pdf', 'application/pdf'],
 	];
 
-	test('have each its own, with the ending of its type, one by one', async () => {
+	test('each get their own name, with the ending of their type, one by one', async () => {
 		for (const binaryPropertyName of ['a', 'b', 'c']) {
 			const parameters = { ...CHAT, source: 'binary', binaryPropertyName };
 			const { error } = await run('sendDocument', parameters, { items: files });
@@ -66,7 +66,7 @@ describe('C3 n8n #15292: files without names', () => {
 		expect(await uploads()).toEqual(NAMED);
 	});
 
-	test('so in an album, which takes photos and videos', async () => {
+	test('get them in an album too, which accepts photos and videos', async () => {
 		const album = withFiles({
 			a: inMemory('x', undefined, 'image/jpeg'),
 			b: inMemory('x', undefined, 'video/mp4'),
@@ -80,7 +80,7 @@ describe('C3 n8n #15292: files without names', () => {
 	});
 });
 
-test('C8 hermes-agent #15728: a photo with sides that the server does not take says what to do', async () => {
+test('C8 hermes-agent #15728: the error for a photo with impossible dimensions says what to do', async () => {
 	const description = 'Bad Request: PHOTO_INVALID_DIMENSIONS';
 	await emulator.fault({ kind: 'error', status: 400, description, times: 2 });
 	const items = withFiles({ data: inMemory('\xff\xd8\xff', 'page.jpg', 'image/jpeg') });
@@ -93,7 +93,7 @@ test('C8 hermes-agent #15728: a photo with sides that the server does not take s
 	expect(json).toMatchObject([{ error: description, errorReason: 'badFile' }]);
 });
 
-describe('C14 hermes-agent #35739: a topic holds for files and questions too', () => {
+describe('C14 hermes-agent #35739: a topic applies to files and questions too', () => {
 	const additionalFields = { messageThreadId: '7' };
 	const data = inMemory('\xff\xd8\xff', 'a.jpg', 'image/jpeg');
 	const items = withFiles({ data, more: data });
@@ -105,19 +105,19 @@ describe('C14 hermes-agent #35739: a topic holds for files and questions too', (
 		['sendMediaGroup', { mediaSource: 'allBinary' }],
 	];
 
-	test.each(OPERATIONS)('%s names it', async (operation, given) => {
+	test.each(OPERATIONS)('%s sends it', async (operation, given) => {
 		await run(operation, { ...CHAT, ...given, additionalFields }, { items });
 		const calls = await emulator.calls();
 		expect(calls.map(({ params }) => Number(params.message_thread_id))).toEqual([7]);
 	});
 
-	test('a question names it', async () => {
+	test('a question sends it', async () => {
 		const question = await OpenQuestion.ask(emulator, { additionalFields });
 		question.close();
 		expect((await emulator.calls())[0].params.message_thread_id).toBe(7);
 	});
 
-	test('each part of a long caption names it', async () => {
+	test('each part of a long caption sends it', async () => {
 		const fields = { ...additionalFields, caption: 'word '.repeat(400), longText: 'split' };
 		await run('sendPhoto', { ...CHAT, ...binary, additionalFields: fields }, { items });
 		const calls = await emulator.calls();
@@ -125,7 +125,7 @@ describe('C14 hermes-agent #35739: a topic holds for files and questions too', (
 	});
 
 	test.each(OPERATIONS)(
-		'if it is gone, %s says so, and sends nothing elsewhere',
+		'%s reports a missing topic, and sends nothing elsewhere',
 		async (operation, given) => {
 			const description = 'Bad Request: message thread not found';
 			await emulator.fault({ kind: 'error', status: 400, description });
@@ -150,11 +150,11 @@ describe('C15 node-red chatbot #606: a video without a type and a name', () => {
 		['video/mp4', 'data.mp4', '\0\0\0\x18ftypmp42'],
 		['video/webm', 'data.webm', '\x1aE\xdf\xa3'],
 		['video/quicktime', 'data.mov', '\0\0\0\x14ftypqt  '],
-	])('is known as %s by its bytes', async (type, name, bytes) => {
+	])('is recognized as %s by its bytes', async (type, name, bytes) => {
 		expect(await sent(bytes)).toEqual([[name, type]]);
 	});
 
-	test('is sent all the same if these say nothing', async () => {
+	test('is sent even if its bytes say nothing', async () => {
 		expect(await sent('who knows')).toHaveLength(1);
 	});
 });

@@ -43,7 +43,7 @@ describe.each(REPORTS)('$id', ({ id, outcome, where, note = '' }) => {
 		else expect(where).not.toEqual([]);
 	});
 
-	test('is the name of a test in them', () => {
+	test('appears in the name of a test', () => {
 		const texts = where.map((file) => readFileSync(path.join(ROOT, file), 'utf8'));
 		const isNamed = texts.some((text) => new RegExp(`[' ]${id}[: ]`).test(text));
 		expect(isNamed || outcome !== 'tested').toBe(true);

@@ -35,7 +35,7 @@ async function seen(): Promise<Json[]> {
 
 const PHOTO = { json: {}, binary: { data: inMemory('\xff\xd8\xff', 'a.jpg', 'image/jpeg') } };
 
-test('A1 openclaw #81799: each part of a long text is readable if the formatting of one part is refused', async () => {
+test('A1 openclaw #81799: each part of a long text is readable even if the formatting of one part is refused', async () => {
 	const word = (n: number) => `w${String(n).padStart(4, '0')}`;
 	const words = Array.from({ length: 3000 }, (_none, n) => word(n));
 	const paragraphs = Array.from({ length: 30 }, (_none, n) => {
@@ -76,7 +76,7 @@ describe('A2 openclaw #4071: an address in angle brackets, in HTML', () => {
 		expect(message.text).toContain('Chad <chad@example.com> & <a@b.c>');
 	});
 
-	test('is refused by the name of the field otherwise', async () => {
+	test('is refused with the name of the field by default', async () => {
 		const { error } = await send(text, { parseMode: 'HTML' });
 		expect(error?.description).toMatch(/formatting of the text is broken.*Format/is);
 	});
@@ -162,7 +162,7 @@ const FORMATS = [
 ];
 
 test.each(FORMATS)(
-	'A7 n8n #19183: a question with unbalanced signs arrives with its buttons in the format "%s"',
+	'A7 n8n #19183: a question with unbalanced marks arrives with its buttons in the format "%s"',
 	async (parseMode) => {
 		const message = `${'An answer of a model. '.repeat(68).padEnd(1504, 'x')}_ and *more [here`;
 		const question = await ask({ message, additionalFields: { parseMode } });
@@ -214,7 +214,7 @@ describe('A7 n8n #19183: if the server refuses the formatting of a question', ()
 		expect(await seen()).toEqual([]);
 	});
 
-	test('anything else that is refused still fails', async () => {
+	test('any other refusal is still an error', async () => {
 		await emulator.fault({ kind: 'error', status: 400, method: 'sendMessage', description: 'Bad' });
 		await expect(ask({ message, additionalFields: { parseMode: 'HTML' } })).rejects.toMatchObject({
 			message: 'Bad',
@@ -222,7 +222,7 @@ describe('A7 n8n #19183: if the server refuses the formatting of a question', ()
 	});
 });
 
-test('A8 n8n #13815: an item without a text names Text, is not sent, and the others go on', async () => {
+test('A8 n8n #13815: an item without a text is refused with the name of the field, and the others are sent', async () => {
 	const given = [
 		'one',
 		'',
@@ -255,7 +255,7 @@ test('A8 n8n #13815: an item without a text names Text, is not sent, and the oth
 	expect(picture).toContain('a.example/b.png');
 });
 
-test('A10 openclaw #93263: a text of a model goes out by a method that all clients show', async () => {
+test('A10 openclaw #93263: a text from a model is sent with a method that all clients show', async () => {
 	const additionalFields = { parseMode: 'languageModel' };
 	const text = '# Plan\n\n| a | b |\n|---|---|\n| 1 | 2 |';
 	await run('sendMessageDraft', { chatId: byId('1003'), draftId: '1', text, additionalFields });

@@ -21,8 +21,8 @@ const OPENINGS: Array<[known: string, first: object]> = [
 	['by its number alone', opening({ text: 'Welcome' })],
 ];
 
-describe.each(OPENINGS)('where the message that opened the topic is known %s', (_known, first) => {
-	test('N3 humux #206: /mute asks whom, and never acts on who opened the topic', async () => {
+describe.each(OPENINGS)('if the message that opened the topic is known %s', (_known, first) => {
+	test('N3 humux #206: /mute asks for a name, and never affects the person who opened the topic', async () => {
 		const command = {
 			command: '/mute',
 			where: 'everywhere',
@@ -35,14 +35,14 @@ describe.each(OPENINGS)('where the message that opened the topic is known %s', (
 		expect(started.asked).toContain('sendMessage');
 	});
 
-	test('N4 humux #206: a plain message is no reply', async () => {
+	test('N4 humux #206: a plain message does not count as a reply', async () => {
 		const [{ json }] = await brought([{ message: inTopic(first, 'Hi') }]);
 		expect(json).toMatchObject({ isReply: false, userId: MIA.id });
 		expect(json).not.toHaveProperty('replyToMessageId');
 		expect(json).not.toHaveProperty('replyTo');
 	});
 
-	test('N22 home-assistant #91750: the item has the topic, so that the answer can go there', async () => {
+	test('N22 home-assistant #91750: the item has the topic, so that an answer can be sent there', async () => {
 		const [{ json }] = await brought([{ message: inTopic(first, 'Hi') }]);
 		expect(json).toMatchObject({ topicId: TOPIC });
 	});
@@ -53,7 +53,7 @@ describe.each(OPENINGS)('where the message that opened the topic is known %s', (
 		const { chats, users } = emulator.defaults;
 		const n8n = useWaitingServer();
 
-		test('is taken in the topic', async () => {
+		test('counts in the topic', async () => {
 			await polling.start({ updates: ['message'], options: { n8nAddress: n8n.address } });
 			const { error } = await runNode({
 				credential: { baseUrl: emulator.url, botToken: polling.token() },
@@ -86,18 +86,21 @@ describe('a bot that writes into topics', () => {
 	test.each([
 		['sendMessage', { text: 'Hi' }],
 		['sendPhoto', { source: 'fileId', photo: 'x' }],
-	])('N12 openclaw #1339: %s into a topic that is gone names Topic ID', async (operation, more) => {
-		const description = 'Bad Request: message thread not found';
-		await emulator.fault({ kind: 'error', status: 400, description, method: operation });
-		const { error } = await run(operation, {
-			...{ ...CHAT, ...more },
-			additionalFields: { messageThreadId: '9' },
-		});
-		expect(error?.message).toBe(description);
-		expect(error?.description).toMatch(/no such topic.*Check Topic ID/);
-	});
+	])(
+		'N12 openclaw #1339: the error of %s into a deleted topic names Topic ID',
+		async (operation, more) => {
+			const description = 'Bad Request: message thread not found';
+			await emulator.fault({ kind: 'error', status: 400, description, method: operation });
+			const { error } = await run(operation, {
+				...{ ...CHAT, ...more },
+				additionalFields: { messageThreadId: '9' },
+			});
+			expect(error?.message).toBe(description);
+			expect(error?.description).toMatch(/no such topic.*Check Topic ID/);
+		},
+	);
 
-	test('F10 hermes-agent #22267: topic 1 is refused with what to do for General', async () => {
+	test('F10 hermes-agent #22267: topic 1 is refused with advice for General', async () => {
 		const description = 'Bad Request: message thread not found';
 		await emulator.fault({ kind: 'error', status: 400, description, method: 'sendMessage' });
 		const { error } = await run('sendMessage', {
@@ -118,7 +121,7 @@ describe('a bot that writes into topics', () => {
 		},
 	);
 
-	test('F10 hermes-agent #27012: a topic that is an empty text is refused by its name, not sent elsewhere', async () => {
+	test('F10 hermes-agent #27012: a topic that is empty text is refused with its name, and nothing is sent elsewhere', async () => {
 		const { error } = await run('sendMessage', {
 			...{ ...CHAT, text: 'Hi', additionalFields: { messageThreadId: '={{ "" }}' } },
 		});

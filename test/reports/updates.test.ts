@@ -31,7 +31,7 @@ describe.each(TRIGGERS)(
 			]);
 		});
 
-		test('is no command: that begins its message, as the form says', async () => {
+		test('does not count as a command, which has to begin the message, as the form says', async () => {
 			const trigger = await publish(kind, { filters: { commands: '/help' } });
 			await say(`${BEFORE}/help`);
 			await say('/help');
@@ -42,9 +42,9 @@ describe.each(TRIGGERS)(
 );
 
 describe.each(TRIGGERS)(
-	'B6 node-red telegrambot #165, the %s trigger: presses and the filter of chats',
+	'B6 node-red telegrambot #165, the %s trigger: the filter of chats',
 	(kind) => {
-		test('a press in the chat passes, and one elsewhere does not', async () => {
+		test('lets a press in the chat through, and blocks one elsewhere', async () => {
 			const trigger = await publish(kind, {
 				updates: ['callback_query'],
 				filters: { chatIds: several(String(chats.demoGroup)) },
@@ -78,7 +78,7 @@ async function poll(updates: Array<{ update_id: number }>, parameters: object = 
 	return trigger;
 }
 
-test('B6 a press on a message of inline mode has no chat, and does not pass the filter', async () => {
+test('B6 a press on an inline message has no chat, and does not pass the filter', async () => {
 	const press = { id: '1', from: { id: users.mia, first_name: 'Mia' }, data: 'yes' };
 	const updates = [{ update_id: 1, callback_query: { ...press, inline_message_id: 'AAQ' } }];
 	const all = await poll(updates, { updates: ['callback_query'] });
@@ -88,7 +88,7 @@ test('B6 a press on a message of inline mode has no chat, and does not pass the 
 	expect(filtered.started).toEqual([]);
 });
 
-test('B7 telegram-bot-api #464: gaps in the numbers of updates and messages are nothing to warn of', async () => {
+test('B7 telegram-bot-api #464: gaps in the numbers of updates and messages cause no warning', async () => {
 	const ids = [10, 11, 14, 5_000_000_001];
 	const trigger = await poll(ids.map((id) => updateOf(id, chats.demoGroup, `${id}`)));
 	expect(trigger.texts).toEqual(ids.map(String));

@@ -12,7 +12,7 @@ async function publish(parameters: object = {}) {
 	return { trigger, secret: await secretSet() };
 }
 
-test('E6 openclaw #16763: a server that gives up after 10 s and pushes again gets one execution of 90 s', async () => {
+test('E6 openclaw #16763: an execution of 90 s starts once, even if the server gives up after 10 s and repeats the push', async () => {
 	const { trigger, secret } = await publish({ options: { answerWhen: 'finished' } });
 	trigger.server.holdsAnswers = true;
 	const first = push(trigger, update(5), secret).catch(() => 'given up');
@@ -45,7 +45,7 @@ test.each([
 	},
 );
 
-describe('E11 n8n #13770: publishing says what is wrong with the address of n8n', () => {
+describe('E11 n8n #13770: publishing reports a bad address of n8n:', () => {
 	test.each([
 		'bad webhook: An HTTPS URL must be provided for webhook',
 		'bad webhook: IP address 127.0.0.1 is reserved',
@@ -60,7 +60,7 @@ describe('E11 n8n #13770: publishing says what is wrong with the address of n8n'
 		});
 	});
 
-	test('what the server met when it pushed is in the log at the next start', async () => {
+	test('the next start logs the error that the server met when it pushed', async () => {
 		const { trigger } = await publish();
 		await trigger.open('trigger', 'init');
 		expect(trigger.logged).toEqual([]);
@@ -76,7 +76,7 @@ describe('E11 n8n #13770: publishing says what is wrong with the address of n8n'
 });
 
 describe('E12 Teams Trigger: a push that holds several events', () => {
-	test('as a list is named once, and starts nothing', async () => {
+	test('is reported once if it is a list, and starts nothing', async () => {
 		const { trigger, secret } = await publish({ updates: ['*'] });
 		const list = [update(1), update(2)];
 		expect(await push(trigger, list, secret)).toBe(500);
@@ -87,7 +87,7 @@ describe('E12 Teams Trigger: a push that holds several events', () => {
 		expect(trigger.started).toEqual([]);
 	});
 
-	test('as two kinds of one update starts once, with all of it in the item', async () => {
+	test('starts once if it has two kinds of one update, with everything in the item', async () => {
 		const { trigger, secret } = await publish({ updates: ['*'] });
 		const { message, ...rest } = update(1);
 		const both = { ...rest, message, edited_message: { ...message, text: 'edited' } };

@@ -7,7 +7,7 @@ const OLDER = '## [1.0.0] - 2026-01-02\n\n- The first.\n';
 test.each([
 	['with an empty part for the next', `${HEAD}## [Unreleased]\n\n`],
 	['without one', HEAD],
-])('the notes of a version are its own part of the changelog, %s', (_which, head) => {
+])('the notes of a version are its own section of the changelog, %s', (_which, head) => {
 	const changelog = `${head}## [1.1.0] - 2026-03-04\n\n${NOTES}\n\n${OLDER}`;
 	expect(notesOf(changelog, '1.1.0')).toBe(NOTES);
 });

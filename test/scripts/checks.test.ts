@@ -9,7 +9,7 @@ const [report, found] = [join(folder, 'report.json'), join(folder, 'found')];
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a cell says whether its tests have passed, or what its test has found out', () => {
+test('a cell says whether its tests passed, or what its test found out', () => {
 	const file = (name: string, assertionResults: object[]) => ({
 		name: join('/checkout/test', name),
 		assertionResults,

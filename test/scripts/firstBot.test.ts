@@ -17,7 +17,7 @@ const write = async (text: string) =>
 
 const texts = async () => (await ofBot(chats.privateMia)).map(({ text }) => text);
 
-test('answers while n8n is fetched, and leaves later messages to the workflows', async () => {
+test('the bot answers while n8n is downloaded, and leaves later messages to the workflows', async () => {
 	const bot = new FirstBot(emulator.url);
 	await write('Good morning');
 	await until('the bot answers', async () => (await texts()).length === 1, WITHIN_MS);
@@ -31,7 +31,7 @@ test('answers while n8n is fetched, and leaves later messages to the workflows',
 	expect(await texts()).toHaveLength(1);
 });
 
-test('shows how far n8n is, always in the same message', async () => {
+test('the bot shows the progress of n8n in one message', async () => {
 	const bot = new FirstBot(emulator.url);
 	const before = (await ofBot(chats.demoGroup)).length;
 	await bot.showProgress(0);
@@ -46,6 +46,6 @@ test.each([
 	[0.5, '██████████░░░░░░░░░░ 50 %'],
 	[0.999, '███████████████████░ 99 %'],
 	[1.2, '████████████████████ 100 %'],
-])('the bar for %d', (share, bar) => {
+])('the bar is right for %d', (share, bar) => {
 	expect(barOf(share)).toBe(bar);
 });

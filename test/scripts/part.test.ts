@@ -35,7 +35,7 @@ function beginner(obstacles: Array<string | undefined> = []) {
 	return { begin, pids };
 }
 
-test('a part that is killed comes again, and one that is stopped does not', async () => {
+test('a part that is killed restarts, and one that is stopped does not', async () => {
 	const { begin, pids } = beginner();
 	const part = await Part.start(processes, begin);
 	await part.kill();
@@ -48,7 +48,7 @@ test('a part that is killed comes again, and one that is stopped does not', asyn
 	expect(pids).toHaveLength(2);
 });
 
-test('a part is tried again until it can be started', async () => {
+test('a part is retried until it can start', async () => {
 	const { begin, pids } = beginner([undefined, 'no database', 'no database']);
 	const part = await Part.start(processes, begin);
 	await part.kill();
@@ -56,7 +56,7 @@ test('a part is tried again until it can be started', async () => {
 	await part.stop();
 });
 
-test('the first start says why it does not work', async () => {
+test('the first start reports why it fails', async () => {
 	const { begin } = beginner(['no database']);
 	await expect(Part.start(processes, begin)).rejects.toThrow('no database');
 });

@@ -16,7 +16,7 @@ function isRunning(pid: number): boolean {
 	return /^[^Z\s]/.test(stdout);
 }
 
-test('a program that does not end by itself is killed after its grace, with what it began', async () => {
+test('a program that does not end by itself is killed after a delay, with its child processes', async () => {
 	const processes = new Processes();
 	const command = 'trap "" TERM; sleep 600 & echo $!; wait; wait';
 	const stubborn = processes.start('stubborn', 'bash', ['-c', command], {

@@ -31,7 +31,7 @@ function script(act: string) {
 	return processes.start('a script', process.execPath, ['--import', 'tsx', '-e', code], options);
 }
 
-test('a script clears up after itself, and says in a line what went wrong', async () => {
+test('a script cleans up, and reports an error in one line', async () => {
 	const good = script(`console.log('done');`);
 	expect(await good.ended).toBe('ended with exit code 0');
 	expect(good.output()).toBe('done\nclearing\ncleared\n');
@@ -41,7 +41,7 @@ test('a script clears up after itself, and says in a line what went wrong', asyn
 	expect(bad.output()).toBe('clearing\ncleared\nno database\n');
 });
 
-test('Ctrl-C ends it when all is cleared up, and not before', async () => {
+test('Ctrl-C ends the script after it has cleaned up', async () => {
 	const held = script(`
 		console.log('begun');
 		setInterval(() => {}, 1000);

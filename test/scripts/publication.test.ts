@@ -68,19 +68,19 @@ describe('a workflow', () => {
 		['at first', ['not_published', 'not_published', 'published']],
 		['between', ['in_progress', 'not_published', 'in_progress', 'not_published', 'published']],
 		['after an old obstacle', ['failed', 'in_progress', 'partial', 'published']],
-	])('that is called unpublished for a moment, %s, is published', async (_when, answers) => {
+	])('is published if it counts as unpublished for a moment, %s', async (_when, answers) => {
 		states = { w1: [...answers] };
 		await rest.publish('w1');
 		expect(count(statusOf('w1'))).toBe(answers.length);
 	});
 
-	test('that is called published for a moment is still taken out of service', async () => {
+	test('is still unpublished if it counts as published for a moment', async () => {
 		states = { w1: ['published', 'in_progress', 'published', 'not_published'] };
 		await rest.unpublish('w1');
 		expect(count(statusOf('w1'))).toBe(4);
 	});
 
-	test('is published when an n8n that cannot be asked about it has said so', async () => {
+	test('counts as published if n8n said so and cannot be asked', async () => {
 		missing = ['/publication-status'];
 		await rest.publish('w1');
 		await rest.unpublish('w1');
@@ -88,7 +88,7 @@ describe('a workflow', () => {
 		expect(count('/rest/workflows/w1/deactivate')).toBe(1);
 	});
 
-	test('that n8n refuses to publish is reported with the words of n8n', async () => {
+	test('is reported with n8n’s words if n8n refuses to publish it', async () => {
 		refusal = 'A trigger is missing: \"When\"';
 		await expect(rest.publish('w1')).rejects.toThrow(
 			'n8n answers 400 to POST /rest/workflows/w1/activate: A trigger is missing: "When"',

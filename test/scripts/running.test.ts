@@ -25,7 +25,7 @@ describe('a data folder', () => {
 		expect(existsSync(file())).toBe(false);
 	});
 
-	test('is refused while another program uses it, with where that can be opened', () => {
+	test('is refused while another program uses it, with the address of that program', () => {
 		leave(process.ppid);
 		expect(() => claim(folder, {})).toThrow(/runs already[^]*8081\/chat[^]*5678/);
 		unclaim(folder);
@@ -55,13 +55,13 @@ describe('a port', () => {
 	afterAll(() => other.close());
 	afterEach(() => delete process.env[variable]);
 
-	test('that is taken is replaced by a free one if nobody set it', async () => {
+	test('is replaced by a free one if it is in use and nobody set it', async () => {
 		const found = await portFor({ port, what: 'It', variable });
 		expect(found).not.toBe(port);
 		expect(await portFor({ port: found, what: 'It', variable })).toBe(found);
 	});
 
-	test('that was set and is taken is refused by its name', async () => {
+	test('is refused with its name if it is in use and was set', async () => {
 		process.env[variable] = String(port);
 		const asked = portFor({ port: 1, what: 'It', variable });
 		await expect(asked).rejects.toThrow(`It needs port ${port}, but another program uses it`);

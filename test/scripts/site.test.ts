@@ -41,7 +41,7 @@ function targetOf(page: string, link: string): string {
 	return decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname).slice(1);
 }
 
-test('has a page for each page of docs, and the README first', () => {
+test('the site has a page for each page of docs, and the README first', () => {
 	const docs = sources(ROOT, ['docs'], /\.md$/).map(({ file }) =>
 		file === 'docs/README.md' ? 'pages.html' : file.replace(/^docs\/(.*)\.md$/, '$1.html'),
 	);
@@ -64,12 +64,12 @@ test('each link and picture leads to a file of the site, its heading, or another
 	expect(faults).toEqual([]);
 });
 
-test('a link to a file that is not on the site leads to the repository', () => {
+test('a link to a file outside of the site leads to the repository', () => {
 	const repository = 'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging';
 	expect(linksOf(contentOf('index.html'))).toContain(`${repository}/blob/main/examples/demo.json`);
 });
 
-test('needs no network: it loads nothing from elsewhere', () => {
+test('the site needs no network, because it loads nothing from elsewhere', () => {
 	const loaded = pages().flatMap((page) =>
 		[...read(page).matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(
 			([, from]) => from,
@@ -78,7 +78,7 @@ test('needs no network: it loads nothing from elsewhere', () => {
 	expect(loaded.filter((from) => /^(https?:)?\/\//.test(from))).toEqual([]);
 });
 
-test('the list of pages leads to each page', () => {
+test('the list of pages links to each page', () => {
 	const [list] = /<aside class="VPSidebar"[^]*?<\/aside>/.exec(read('limits.html'))!;
 	const listed = linksOf(list).map((link) => targetOf('limits.html', link));
 	expect(listed.sort()).toEqual(
@@ -88,12 +88,12 @@ test('the list of pages leads to each page', () => {
 	);
 });
 
-test('shows the braces of expressions, in texts and in code', () => {
+test('the braces of expressions are shown, in texts and in code', () => {
 	expect(contentOf('operations/message-check.html')).toContain('At first: ={{ $json }}.');
 	expect(contentOf('moderate.html')).toContain('<code>{{ $json.messageId }}</code>');
 });
 
-test('shows the picture of a form on the page of its operation, if there is one', () => {
+test('the page of an operation shows the picture of its form, if there is one', () => {
 	const form = /<img src="([^"]*)" alt="The form in n8n;/;
 	const [, picture] = form.exec(contentOf('operations/message-sendMessage.html'))!;
 	expect(readFileSync(path.join(site.folder, picture))).toEqual(
@@ -102,6 +102,6 @@ test('shows the picture of a form on the page of its operation, if there is one'
 	expect(contentOf('operations/message-sendPhoto.html')).not.toMatch(form);
 });
 
-test('has the converter as it is', () => {
+test('the site has the converter unchanged', () => {
 	expect(read('convert.html')).toBe(readFileSync(path.join(ROOT, 'docs/convert.html'), 'utf8'));
 });

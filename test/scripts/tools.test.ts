@@ -53,7 +53,7 @@ async function ask(url: string, body?: object): Promise<Json> {
 	return await (await fetch(url, request)).json();
 }
 
-test('the emulator is there with its chat page, and the small bot answers', async () => {
+test('the emulator runs with its chat page, and the small bot answers', async () => {
 	const url = await emulatorOf();
 	const page = await (await fetch(`${url}/_emulator/chat`)).text();
 	const files = [...page.matchAll(/(?:src|href)="([^"]*chat[^"]*\.(?:js|css|svg))"/g)];
@@ -71,7 +71,7 @@ test('the emulator is there with its chat page, and the small bot answers', asyn
 	await until('the bot answers', isAnswered, 60_000);
 });
 
-test('the check runs against a server, and the small bot gives way to it', async () => {
+test('the check runs against a server, and the small bot makes room for it', async () => {
 	const url = await emulatorOf();
 	const check = npx('check', '--service', url, '--chat', String(chats.demoGroup), '--yes');
 	expect(await check.ended).toBe('ended with exit code 0');
@@ -81,7 +81,7 @@ test('the check runs against a server, and the small bot gives way to it', async
 	expect((await fetch(`${url}/_emulator/state`)).status).toBe(200);
 });
 
-test('without the small bot another program gets the updates', async () => {
+test('another program gets the updates if the small bot is off', async () => {
 	const url = await emulatorOf('--no-bot');
 	const message = { user_id: users.mia, chat_id: chats.demoGroup, text: 'Mine' };
 	await ask(`${url}/_emulator/act/message`, message);
@@ -92,7 +92,7 @@ test('without the small bot another program gets the updates', async () => {
 test.each([
 	[['check'], 'Name the server and a group: --service'],
 	[['--prot', '1'], "Unknown option '--prot'"],
-])('says what is wrong with %j', async (given, says) => {
+])('the error says what is wrong with %j', async (given, says) => {
 	const tools = npx(...given);
 	expect(await tools.ended).toBe('ended with exit code 1');
 	expect(tools.output()).toContain(says);

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('two at once act one after the other, and the second one says that it waits', async () => {
+test('two programs at once run one after the other, and the second one says that it waits', async () => {
 	const events: string[] = [];
 	let finish = () => {};
 	const held = new Promise<void>((resolve) => (finish = resolve));
@@ -41,7 +41,7 @@ test('two at once act one after the other, and the second one says that it waits
 	expect(existsSync(file)).toBe(false);
 });
 
-test('the turn of a program that has died is free', async () => {
+test('the turn is free after its program died', async () => {
 	const { pid } = spawnSync(process.execPath, ['-e', '']);
 	writeFileSync(file, String(pid));
 	const waits = jest.fn();
@@ -51,7 +51,7 @@ test('the turn of a program that has died is free', async () => {
 	expect(act).toHaveBeenCalledTimes(1);
 });
 
-test('the turn is free again after a failure', async () => {
+test('the turn is free after a failure', async () => {
 	const failing = inTurn(
 		file,
 		() => undefined,

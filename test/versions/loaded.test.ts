@@ -6,7 +6,7 @@ const emulator = useEmulator();
 const n8n = useN8n();
 
 describe('the package in an n8n', () => {
-	test('is there with every node it lists', async () => {
+	test('is loaded with every node that it lists', async () => {
 		await expectEveryNode(n8n);
 	});
 

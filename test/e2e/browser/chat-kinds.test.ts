@@ -40,7 +40,7 @@ test.each([
 	['Message via a bot', 'A cat', 'via_bot', 'via @gif_bot'],
 	['Button with a link', 'Cheap!', 'reply_markup', 'Open'],
 	['My channel’s message', 'News', 'sender_chat', 'Mia’s Channel'],
-])('a person sends as %s, and all see it', async (label, words, key, shown) => {
+])('a person sends %s, and everyone sees it', async (label, words, key, shown) => {
 	await send(label, words);
 	await chat.message(shown).last().waitFor();
 	expect(await lastOf(1)).toHaveProperty(key);
@@ -58,7 +58,7 @@ test('words that have no place in a sticker stay in the field', async () => {
 	expect(await lastOf(2)).toMatchObject({ text: 'Half a sent' });
 });
 
-test('one that is refused says why', async () => {
+test('a refused message says why', async () => {
 	const permissions = { can_send_messages: true };
 	await emulator.api('setChatPermissions', { chat_id: chats.demoGroup, permissions });
 	await send('Poll', 'May I?');
@@ -75,7 +75,7 @@ test('a reply to a sticker quotes it', async () => {
 	await chat.message('Again?').getByText('Sticker').waitFor();
 });
 
-test('the field of a message is one Tab before the choice, and the choice has a name', async () => {
+test('the choice of the kind comes one Tab after the field, and has a name', async () => {
 	await field().focus();
 	await chat.page.keyboard.press('Tab');
 	expect(await sendAs().evaluate((one: Json) => one === one.ownerDocument.activeElement)).toBe(

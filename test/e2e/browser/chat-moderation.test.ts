@@ -35,7 +35,7 @@ const field = () => chat.page.getByRole('textbox', { name: 'Message' });
 const button = (name: string) => chat.page.getByRole('button', { name, exact: true });
 const people = async () => await chat.page.locator('.members summary').click();
 
-test('who one is stays when that person is muted, and so does what is half written', async () => {
+test('a muted person stays selected, and keeps what they have half written', async () => {
 	const select = chat.page.getByLabel('You are');
 	expect(await select.inputValue()).toBe(String(users.mia));
 	await field().fill('Half a sent');
@@ -66,7 +66,7 @@ test('several people join at once, one of them new, and leave at once', async ()
 	await chat.sees('Ada left');
 });
 
-test('an administrator mutes, bans and frees a person; a member has no buttons for it', async () => {
+test('an administrator mutes, bans and frees a person, and a member has no buttons for that', async () => {
 	await people();
 	await button('New person').waitFor();
 	expect(await button('Mute').count()).toBe(0);
@@ -81,7 +81,7 @@ test('an administrator mutes, bans and frees a person; a member has no buttons f
 	expect((await bot('getChatMember', { user_id: users.noah })).status).toBe('left');
 });
 
-test('a muted person is freed by one click; many take one line', async () => {
+test('one click frees a muted person, and many muted people take one line', async () => {
 	const mute = async (user_id: number) =>
 		await bot('restrictChatMember', { user_id, permissions: { can_send_messages: false } });
 	await mute(users.mia);
@@ -105,7 +105,7 @@ test('a muted person is freed by one click; many take one line', async () => {
 	await held.waitFor({ state: 'detached' });
 });
 
-test('a kick reads as one', async () => {
+test('a kick is shown as a kick', async () => {
 	await bot('banChatMember', { user_id: users.noah });
 	await chat.sees('Noah was banned for good');
 	await bot('unbanChatMember', { user_id: users.noah });
@@ -113,7 +113,7 @@ test('a kick reads as one', async () => {
 	await chat.misses('Noah was banned for good');
 });
 
-test('a private chat begins with Start, and has the token of the bot to copy', async () => {
+test('a private chat begins with Start, and shows the token of the bot to copy', async () => {
 	await emulator.control('post', 'seed', {
 		chats: [{ id: users.noah, type: 'private', first_name: 'Noah' }],
 		members: [
@@ -138,7 +138,7 @@ test('a private chat begins with Start, and has the token of the bot to copy', a
 	expect(await chat.page.evaluate(read)).toBe(emulator.token);
 });
 
-test('somebody asks to be let in, and is', async () => {
+test('a person asks to join, and is let in', async () => {
 	await people();
 	await chat.page.getByLabel('Choose Zoe').check();
 	await button('Ask to be let in').click();
@@ -150,7 +150,7 @@ test('somebody asks to be let in, and is', async () => {
 	await waiting.waitFor({ state: 'detached' });
 });
 
-test('an invite link is a way in, from a message and from the list', async () => {
+test('an invite link in a message or in the list lets a person in', async () => {
 	const { invite_link } = await bot('createChatInviteLink', { name: 'Friends', member_limit: 5 });
 	await bot('sendMessage', { text: `Come in: ${invite_link}` });
 	await chat.become('Zoe');
@@ -182,7 +182,7 @@ describe('a keyboard of the bot', () => {
 	const ask = async (reply_markup: object) =>
 		await bot('sendMessage', { text: 'What is it?', reply_markup });
 
-	test('sends the words on its keys, and stays until it is taken away', async () => {
+	test('sends the words on its keys, and stays until it is removed', async () => {
 		await ask({ keyboard: [['Spam', { text: 'Abuse' }]], input_field_placeholder: 'Choose' });
 		await keyboard().getByRole('button', { name: 'Abuse' }).click();
 		expect(await updates('message', 1)).toMatchObject([{ text: 'Abuse', from: { id: users.mia } }]);
@@ -192,13 +192,13 @@ describe('a keyboard of the bot', () => {
 		await keyboard().waitFor({ state: 'detached' });
 	});
 
-	test('that is for one time goes with its use', async () => {
+	test('for one use disappears after it', async () => {
 		await ask({ keyboard: [['Spam']], one_time_keyboard: true });
 		await keyboard().getByRole('button', { name: 'Spam' }).click();
 		await keyboard().waitFor({ state: 'detached' });
 	});
 
-	test('that is selective is seen by whom it answers only', async () => {
+	test('that is selective is shown only to the person it answers', async () => {
 		await bot('sendMessage', {
 			text: 'And you?',
 			reply_to_message_id: emulator.defaults.messages.byNoah,
@@ -210,7 +210,7 @@ describe('a keyboard of the bot', () => {
 		await keyboard().waitFor();
 	});
 
-	test('may be the wish for a reply', async () => {
+	test('can be a wish for a reply', async () => {
 		await ask({ force_reply: true });
 		await chat.sees('Reply to Demo Bot: What is it?');
 		await chat.write('A report');
@@ -221,7 +221,7 @@ describe('a keyboard of the bot', () => {
 	});
 });
 
-test('the commands that a bot offers are shown to whom it offers them', async () => {
+test('the commands of a bot are shown to the people it offers them to', async () => {
 	const command = (name: string) => ({ command: name, description: `Does ${name}` });
 	await bot('setMyCommands', { chat_id: undefined, commands: [command('report')] });
 	const scope = { type: 'all_chat_administrators' };
@@ -244,7 +244,7 @@ test('a pinned message is above the others, without its markup', async () => {
 	await chat.page.locator('.pinned').waitFor({ state: 'detached' });
 });
 
-test('a document is sent under its name', async () => {
+test('a document is sent under its own name', async () => {
 	const picker = chat.page.waitForEvent('filechooser');
 	await button('Add files').click();
 	const buffer = Buffer.from('a,b');

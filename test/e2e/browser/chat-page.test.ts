@@ -51,7 +51,7 @@ describe('what Mia writes', () => {
 		});
 	});
 
-	test('may answer a message', async () => {
+	test('can answer a message', async () => {
 		const hello = chat.message('Good morning, I am the demo bot.');
 		await hello.hover();
 		await hello.getByRole('button', { name: /^Reply/ }).click();
@@ -60,7 +60,7 @@ describe('what Mia writes', () => {
 		expect(await update('message')).toMatchObject({ reply_to_message: { message_id: 4 } });
 	});
 
-	test('may be a picture', async () => {
+	test('can be a picture', async () => {
 		await chat.sendPhotos(['cat.png'], 'My cat');
 		await chat.message('My cat').waitFor();
 		expect(await chat.pictures(1)).toEqual([8]);
@@ -68,7 +68,7 @@ describe('what Mia writes', () => {
 		expect(photo).toMatchObject([{ width: 8, height: 6, file_size: PNG.length }]);
 	});
 
-	test('may be an album', async () => {
+	test('can be an album', async () => {
 		await chat.sendPhotos(['a.png', 'b.png', 'c.png'], 'Three');
 		expect(await chat.pictures(3)).toEqual([8, 8, 8]);
 		expect(await chat.page.locator('.album').count()).toBe(1);
@@ -77,7 +77,7 @@ describe('what Mia writes', () => {
 });
 
 describe('what the bot does', () => {
-	test('is seen at once: a message in its format, and its edit', async () => {
+	test('appears at once: a message with its format, and its edit', async () => {
 		const text = '<b>Rules</b>: be kind';
 		const { message_id } = await bot('sendMessage', { chat_id: group, text, parse_mode: 'HTML' });
 		await chat.message('Rules: be kind').locator('strong', { hasText: 'Rules' }).waitFor();
@@ -102,7 +102,7 @@ describe('what the bot does', () => {
 		await message.waitFor({ state: 'detached' });
 	});
 
-	test('dice show their value', async () => {
+	test('dice show their values', async () => {
 		const { dice } = await bot('sendDice', { chat_id: group, emoji: '🎯' });
 		await chat.page.getByRole('img', { name: `Dice 🎯: ${dice.value}` }).waitFor();
 		await chat.message(String(dice.value)).last().waitFor();
@@ -139,7 +139,7 @@ describe('what the bot does', () => {
 describe('a person who is muted or banned', () => {
 	const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-	test('is told why a message was refused and how long it lasts, and is free after that', async () => {
+	test('is told why a message was refused and for how long, and is free after that', async () => {
 		const permissions = { can_send_messages: false };
 		const until_date = soon(3600);
 		await bot('restrictChatMember', {
@@ -160,7 +160,7 @@ describe('a person who is muted or banned', () => {
 		await chat.message('Now I may').waitFor();
 	});
 
-	test('is shown as banned, and cannot come back before it is over', async () => {
+	test('is shown as banned, and cannot return before the ban is over', async () => {
 		await bot('banChatMember', { chat_id: group, user_id: users.mia, until_date: soon(86_400) });
 		await chat.sees(/Mia was banned for (23 h|1 day)/);
 		await chat.page.getByRole('button', { name: 'Join' }).click();
@@ -183,7 +183,7 @@ test('people join and leave', async () => {
 	await chat.sees('Not sent: you are not in this chat');
 });
 
-test('a chat that is not open counts what is new in it', async () => {
+test('a chat that is not open counts its new messages', async () => {
 	await chat.become('Olga');
 	await bot('sendMessage', { chat_id: chats.moderators, text: 'A report' });
 	const row = chat.page.getByRole('button', { name: /^Moderators/ });
@@ -193,7 +193,7 @@ test('a chat that is not open counts what is new in it', async () => {
 	expect(await row.getByLabel('1 new').count()).toBe(0);
 });
 
-test('a chat is open before anything else can be typed', async () => {
+test('a chat is open before anybody can type anything else', async () => {
 	const row = chat.page.getByRole('button', { name: /Quiet Group/ });
 	const title = await row.evaluate(async (button: Json) => {
 		button.click();

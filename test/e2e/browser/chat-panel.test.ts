@@ -34,7 +34,7 @@ async function focused(): Promise<string> {
 describe('the side panel', () => {
 	beforeEach(async () => await open());
 
-	test('shows a call as it comes in, with its parameters and its answer', async () => {
+	test('shows a call as it arrives, with its parameters and its answer', async () => {
 		await send('Hello from the API');
 		const call = traffic('API calls').filter({ hasText: 'sendMessage' });
 		await call.getByText('200').waitFor();
@@ -52,7 +52,7 @@ describe('the side panel', () => {
 		await call.getByText('Not Found: chat not found').waitFor();
 	});
 
-	test('leaves out getUpdates, or shows one method only, and can be cleared', async () => {
+	test('leaves out getUpdates, can show a single method, and can be cleared', async () => {
 		await emulator.api('getUpdates');
 		await emulator.api('getMe');
 		await traffic('API calls').filter({ hasText: 'getMe' }).waitFor();
@@ -84,14 +84,14 @@ describe('the side panel', () => {
 		);
 	});
 
-	test('shows a text without what only formats it', async () => {
+	test('shows a text without invisible formatting characters', async () => {
 		const text = '<b>Be</b> kind &amp; brief';
 		await emulator.api('sendMessage', { chat_id: group, text, parse_mode: 'HTML' });
 		await traffic('API calls').getByText('text: Be kind & brief').waitFor();
 		await chat.page.getByRole('navigation').getByText('Demo Bot: Be kind & brief').waitFor();
 	});
 
-	test('shows an update that waits, is fetched and arrives', async () => {
+	test('shows an update as it waits, is fetched and arrives', async () => {
 		await chat.write('Hello, bot');
 		await updatesTab().getByLabel('1 on the way').waitFor();
 		await updatesTab().click();
@@ -104,7 +104,7 @@ describe('the side panel', () => {
 		await updatesTab().getByLabel('1 on the way').waitFor({ state: 'detached' });
 	});
 
-	test('shows a push that does not arrive, and is tried again', async () => {
+	test('shows a push that does not arrive and is repeated', async () => {
 		await updatesTab().click();
 		// Nothing listens there.
 		await emulator.api('setWebhook', { url: 'http://127.0.0.1:9/hook' });
@@ -119,7 +119,7 @@ describe('the side panel', () => {
 	});
 });
 
-test('at 1,000 pixels, the panel covers nothing and cuts no name', async () => {
+test('covers nothing and cuts no name at 1,000 pixels', async () => {
 	await open({ width: 1000 });
 	await emulator.act('join_request', { user_id: emulator.defaults.users.zoe, chat_id: group });
 	await updatesTab().click();
@@ -153,7 +153,7 @@ describe('on a phone', () => {
 		expect(width).toBe(PHONE.width);
 	});
 
-	test('the panel is a sheet that takes the keyboard and gives it back', async () => {
+	test('the panel is a sheet that takes the keyboard focus and gives it back', async () => {
 		const panel = chat.page.getByRole('complementary', { name: 'Bot traffic' });
 		expect(await panel.count()).toBe(0);
 		await chat.page.getByRole('button', { name: 'API calls and updates' }).click();
@@ -167,7 +167,7 @@ describe('on a phone', () => {
 	});
 });
 
-describe('light and dark', () => {
+describe('the colours of the page', () => {
 	/** From 0, black, to 255, white. */
 	const brightness = async (selector: string, property: string) => {
 		const colour = await styleOf(chat.page.locator(selector).first(), property);
@@ -175,11 +175,14 @@ describe('light and dark', () => {
 		return (red + green + blue) / 3;
 	};
 
-	test.each(['light', 'dark'] as const)('%s as the system wants it', async (colorScheme) => {
-		await open({ colorScheme });
-		const ground = await brightness('.message:not(.mine) .bubble', 'background-color');
-		const ink = await brightness('.message:not(.mine) .bubble', 'color');
-		expect(ground > 200 ? 'light' : ground < 60 ? 'dark' : 'grey').toBe(colorScheme);
-		expect(Math.abs(ground - ink)).toBeGreaterThan(150);
-	});
+	test.each(['light', 'dark'] as const)(
+		'are %s if those of the system are',
+		async (colorScheme) => {
+			await open({ colorScheme });
+			const ground = await brightness('.message:not(.mine) .bubble', 'background-color');
+			const ink = await brightness('.message:not(.mine) .bubble', 'color');
+			expect(ground > 200 ? 'light' : ground < 60 ? 'dark' : 'grey').toBe(colorScheme);
+			expect(Math.abs(ground - ink)).toBeGreaterThan(150);
+		},
+	);
 });

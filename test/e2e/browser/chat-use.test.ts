@@ -27,8 +27,8 @@ async function tabTo(name: RegExp): Promise<string[]> {
 	throw new Error(`Not reached: ${name} after ${passed.join(' | ')}`);
 }
 
-describe('by keyboard alone', () => {
-	test('who one is, the chats, the messages, the field and the panel come in this order', async () => {
+describe('with the keyboard alone', () => {
+	test('the order is the person, the chats, the messages, the field and the panel', async () => {
 		await tabTo(/^You are/);
 		await tabTo(/^API calls and updates$/);
 		await tabTo(/Quiet Group/);
@@ -41,7 +41,7 @@ describe('by keyboard alone', () => {
 		await chat.page.getByRole('tabpanel', { name: 'Updates' }).waitFor();
 	});
 
-	test('the field is reached past all messages with two keys', async () => {
+	test('two keys lead past all messages to the field', async () => {
 		await chat.page.keyboard.press('Tab');
 		await chat.page.keyboard.press('Enter');
 		await chat.page.keyboard.type('Here already');
@@ -49,7 +49,7 @@ describe('by keyboard alone', () => {
 		await chat.message('Here already').waitFor();
 	});
 
-	test('a chat is opened, a message of two lines written, a button pressed', async () => {
+	test('a person opens a chat, writes a message of two lines and presses a button', async () => {
 		const reply_markup = { inline_keyboard: [[{ text: 'Pick me', callback_data: 'picked' }]] };
 		await emulator.api('sendMessage', { chat_id: chats.quietGroup, text: 'Well?', reply_markup });
 		await tabTo(/Quiet Group/);
@@ -70,7 +70,7 @@ describe('by keyboard alone', () => {
 		]);
 	});
 
-	test('Escape takes back what was begun', async () => {
+	test('Escape cancels what was begun', async () => {
 		const hello = chat.message('Hi Mia.');
 		await hello.hover();
 		await hello.getByRole('button', { name: /^Reply/ }).click();
@@ -101,7 +101,7 @@ describe('with 5,000 messages', () => {
 		return box !== null && box.y > 0 && box.y < 800;
 	};
 
-	test('the newest 200 are shown, and earlier ones on demand', async () => {
+	test('the newest 200 are shown, and earlier ones on request', async () => {
 		expect(await chat.page.locator('.message').count()).toBe(200);
 		const earliest = chat.message('Number 4800.');
 		await earliest.scrollIntoViewIfNeeded();
@@ -111,7 +111,7 @@ describe('with 5,000 messages', () => {
 		expect(await inSight('Number 4800.')).toBe(true);
 	});
 
-	test('a new one is shown while the reader is at the end, and waits while they are not', async () => {
+	test('a new one is shown if the reader is at the end, and waits otherwise', async () => {
 		await emulator.api('sendMessage', { chat_id: group, text: 'The newest' });
 		await chat.message('The newest').waitFor();
 		expect(await inSight('The newest')).toBe(true);
@@ -127,7 +127,7 @@ describe('with 5,000 messages', () => {
 		expect(await inSight('The last')).toBe(true);
 	});
 
-	test("one's own message is shown from wherever the reader was", async () => {
+	test('a reader’s own message is shown from any position', async () => {
 		await chat.message('Number 4900.').scrollIntoViewIfNeeded();
 		await chat.page.getByRole('button', { name: 'To the newest message' }).waitFor();
 		await chat.write('My own');
@@ -138,7 +138,7 @@ describe('with 5,000 messages', () => {
 		expect(await inSight('My own')).toBe(true);
 	});
 
-	test('a burst is followed to its end', async () => {
+	test('the page follows a burst to its end', async () => {
 		const numbers = Array.from({ length: 60 }, (_none, index) => index);
 		await Promise.all(
 			numbers.map(
@@ -152,7 +152,7 @@ describe('with 5,000 messages', () => {
 	});
 });
 
-test('a second tab may be another person', async () => {
+test('a second tab can be another person', async () => {
 	await chat.become('Noah');
 	const other = await pages.open(emulator.url);
 	await other.become('Olga');

@@ -74,7 +74,7 @@ async function give(text: string): Promise<void> {
 const click = async (name: string) =>
 	await editor.page.getByRole('button', { name, exact: true }).click();
 
-test('converts what is pasted, with the keyboard alone, and asks nobody', async () => {
+test('converts a pasted workflow with the keyboard alone, and sends nothing', async () => {
 	const { page } = editor;
 	await page.getByLabel('Or paste the workflow').focus();
 	await page.keyboard.insertText(JSON.stringify(original()));
@@ -93,7 +93,7 @@ test('converts what is pasted, with the keyboard alone, and asks nobody', async 
 	expect(complaints).toEqual([]);
 });
 
-test('takes a file, and gives one', async () => {
+test('takes a file, and returns one', async () => {
 	await give(JSON.stringify(original()));
 	const [download] = await Promise.all([editor.page.waitForEvent('download'), click('Download')]);
 	expect(download.suggestedFilename()).toBe('My flow.bot-messaging.json');
@@ -101,7 +101,7 @@ test('takes a file, and gives one', async () => {
 	expect(written.nodes[1].type).toBe('n8n-nodes-bot-messaging.botMessaging');
 });
 
-test('what it gives is pasted on the canvas of n8n', async () => {
+test('the result can be pasted on the canvas of n8n', async () => {
 	const { page } = editor;
 	await give(JSON.stringify(original()));
 	await click('Copy');
@@ -134,7 +134,7 @@ test('converts 900 kB of beginnings of code', async () => {
 	await editor.page.getByText('1 node was converted.').waitFor();
 });
 
-describe('a workflow that would take hours', () => {
+describe('a workflow that would take hours to convert', () => {
 	const frames = async () => Number(await editor.page.locator('html').getAttribute('data-frames'));
 
 	beforeEach(async () => {
@@ -142,7 +142,7 @@ describe('a workflow that would take hours', () => {
 		await editor.page.getByText('Converting …').waitFor();
 	});
 
-	test('leaves the page as quick as before, and can be stopped', async () => {
+	test('leaves the page as fast as before, and can be stopped', async () => {
 		const { page } = editor;
 		const first = await frames();
 		while ((await frames()) < first + 30) await page.locator('html').getAttribute('data-frames');
@@ -154,7 +154,7 @@ describe('a workflow that would take hours', () => {
 	});
 });
 
-test('what takes too long is stopped with words', async () => {
+test('is stopped with a message after some time', async () => {
 	const { page } = editor;
 	await page.clock.install();
 	await page.goto(PAGE);

@@ -32,7 +32,7 @@ test.each(writtenSchemas())('n8n serves the schema of %s', async (path) => {
 	expect(await answer.json()).toMatchObject({ type: 'object', properties: expect.anything() });
 });
 
-test('the next node is offered the fields of a node that has never run, to drag', async () => {
+test('the next node can drag the fields of a node that has never run', async () => {
 	const id = await n8n.rest.importWorkflow(unrun({ resource: 'chat', operation: 'getChat' }));
 	await editor.openWorkflow(id, 1400, 900);
 	await editor.openNode(NEXT);
@@ -43,7 +43,7 @@ test('the next node is offered the fields of a node that has never run, to drag'
 	editor.demandNothingThrown('The fields of a node that has not run');
 });
 
-test('rows of a list are titled by what they hold', async () => {
+test('rows of a list have titles from their content', async () => {
 	const id = await n8n.rest.importWorkflow(gallery('Lists', LISTS));
 	await editor.openWorkflow(id, FORM_WINDOW.width, FORM_WINDOW.height);
 	for (const { name, titles, isFolded } of LISTS) {
@@ -55,7 +55,7 @@ test('rows of a list are titled by what they hold', async () => {
 	}
 });
 
-test('what is below a node on the canvas is not cut off', async () => {
+test('the text below a node on the canvas is not cut off', async () => {
 	const nodes = operations.map(({ resource, value: operation }) => ({
 		name: `${resource} ${operation}`,
 		type: 'botMessaging',
@@ -73,7 +73,7 @@ test('what is below a node on the canvas is not cut off', async () => {
 	expect(cut).toEqual([]);
 });
 
-test('the editor says for what a question waits', async () => {
+test('the editor says what a question waits for', async () => {
 	const limit = { limitWaitTime: true, limitType: 'afterTimeInterval', resumeAmount: 2 };
 	const workflow = askingWorkflow({ ...limit, resumeUnit: 'hours' });
 	const credential = await n8n.rest.createCredential(credentialFor(emulator.url));

@@ -102,7 +102,7 @@ test.each([
 	expect((await found(query)).slice(0, 3)).toContain(wanted);
 });
 
-test('a result shows the line with the words, and leads to it', async () => {
+test('a result shows the line with the words, and links to it', async () => {
 	await open('menus.html');
 	await search('ChatGPT');
 	const result = results().filter({ hasText: 'Text from a language model' });
@@ -112,7 +112,7 @@ test('a result shows the line with the words, and leads to it', async () => {
 	expect(page.url()).toMatch(/\/ai\.html#text-from-a-language-model$/);
 });
 
-test('a reader is told if no page has the word', async () => {
+test('the reader is told if no page has the word', async () => {
 	await open('menus.html');
 	await search('zzzz');
 	await page.getByText('No results for "zzzz"').waitFor();
@@ -134,7 +134,7 @@ test.each(['', 'versions.html', 'operations/message-sendMessage.html', 'troubles
 	},
 );
 
-test('it is dark for a reader who prefers that', async () => {
+test('the site is dark for a reader who prefers that', async () => {
 	await open('limits.html', { colorScheme: 'dark' });
 	const background = await page.evaluate<string>(
 		() => (globalThis as Json).getComputedStyle((globalThis as Json).document.body).backgroundColor,

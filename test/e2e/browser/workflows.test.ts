@@ -32,7 +32,7 @@ async function as(name: string, room: string): Promise<void> {
 const seesToast = async (words: string | RegExp) =>
 	await chat.page.getByRole('status').filter({ hasText: words }).waitFor();
 
-describe('commands, by Mia in the Demo Group', () => {
+describe('the commands of Mia in the Demo Group', () => {
 	beforeEach(async () => await as('Mia', 'Demo Group'));
 
 	test('/dice is answered with dice that show their value', async () => {
@@ -65,7 +65,7 @@ describe('commands, by Mia in the Demo Group', () => {
 		expect(await chat.pictures(2)).toEqual([256, 256]);
 	});
 
-	test('the panel shows what the bot was asked and what it did', async () => {
+	test('the panel shows the requests to the bot and its actions', async () => {
 		await chat.write('/dice');
 		const panel = chat.page.getByRole('complementary');
 		await panel.locator('.method', { hasText: 'sendDice' }).first().waitFor();
@@ -142,7 +142,7 @@ describe('moderation', () => {
 		await chat.sees(/Noah was banned for good/);
 	});
 
-	test('deletes a forbidden link of Zoe, who is new, and leaves what a moderator wrote before alone', async () => {
+	test('deletes a forbidden link from Zoe, who is new, and leaves an earlier message of a moderator alone', async () => {
 		await as('Milan', 'Demo Group');
 		await chat.write('No free money in this group, please.');
 		await chat.message('No free money').waitFor();
@@ -175,7 +175,7 @@ describe('welcome', () => {
 		await chat.message(QUESTION).waitFor();
 	}
 
-	test('Zoe can write when she has answered, and nobody answers for her', async () => {
+	test('Zoe can write after she has answered, and nobody else answers for her', async () => {
 		await join();
 		await chat.become('Mia');
 		await chat.press('An apple');
@@ -199,7 +199,7 @@ describe('welcome', () => {
 	});
 });
 
-test('report: Mia answers a message with /report, and Milan deletes it with a button', async () => {
+test('report: Mia answers a message with /report, and Milan deletes that message with a button', async () => {
 	await as('Noah', 'Demo Group');
 	await chat.write('Buy my watches');
 	await chat.become('Mia');
@@ -217,7 +217,7 @@ test('report: Mia answers a message with /report, and Milan deletes it with a bu
 		.waitFor();
 });
 
-test('flood: all of it goes away, and Mia with it for an hour', async () => {
+test('flood: all of its messages are deleted, and Mia is muted for an hour', async () => {
 	await as('Mia', 'Demo Group');
 	await chat.page.getByRole('button', { name: 'Flood' }).click();
 	const held = chat.page.getByRole('list', { name: 'Muted and banned members' });
@@ -254,7 +254,7 @@ test('announcement: Milan writes it once, and reads who did not get it', async (
 	await chat.message('We meet on Sunday').waitFor();
 });
 
-test('purge: Milan answers a message, and all since then goes away', async () => {
+test('purge: Milan answers a message, and everything after it is deleted', async () => {
 	await n8n.rest.publish('BotMessagingCleanup');
 	await as('Noah', 'Demo Group');
 	for (const text of ['Spam one', 'Spam two', 'Spam three']) {
@@ -268,7 +268,7 @@ test('purge: Milan answers a message, and all since then goes away', async () =>
 	await chat.gone('Spam one');
 });
 
-test('night mode: Mia cannot write at night and can in the morning, Milan can at any time', async () => {
+test('night mode: Mia cannot write at night but in the morning, and Milan always can', async () => {
 	/** What the schedule starts, started by hand as the editor does. */
 	const becomes = async (hour: string) => await runToEnd(n8n.rest, 'BotMessagingNightMode', hour);
 	await as('Mia', 'Demo Group');

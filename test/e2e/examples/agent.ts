@@ -41,7 +41,7 @@ export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
 		expect(read()).toContain('Where do I live?');
 	});
 
-	test('has a conversation for each person and each chat', async () => {
+	test('has a separate conversation for each person in each chat', async () => {
 		await ask('mia', '/agent I live in Huế');
 		await ask('noah', '/agent Where does she live?');
 		expect(read()).not.toContain('Huế');
@@ -49,7 +49,7 @@ export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
 		expect(read()).not.toContain('Huế');
 	});
 
-	test('forgets it after Stop, but not after that of another person', async () => {
+	test('forgets the conversation after Stop, but not that of another person', async () => {
 		const answer = await ask('mia', '/agent I live in Huế');
 		await answerTo(await people.press('noah', answer, 'Stop'));
 		await ask('mia', '/agent Where do I live?');
@@ -68,14 +68,14 @@ export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
 		expect(sent.map(({ params }) => params.reply_markup !== undefined)).toEqual([false, true]);
 	});
 
-	test('says nothing to messages in a group that are not for it', async () => {
+	test('ignores messages in a group that are not meant for it', async () => {
 		await people.write('noah', 'Good morning');
 		await ask('mia', '/agent');
 		expect(model.asked).toHaveLength(1);
 		expect(read()).toContain('Hello');
 	});
 
-	test('two channels have a conversation each', async () => {
+	test('has a separate conversation with each of two channels', async () => {
 		const { users } = DEFAULTS;
 		const seed = async (id: number, title: string, user_id: number) =>
 			await emulator.control('post', 'seed', {

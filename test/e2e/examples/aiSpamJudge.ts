@@ -38,7 +38,7 @@ export function aiSpamJudge(scene: Scene): void {
 	const isAsked = async (count: number) =>
 		await until('the model is asked', async () => model.asked.length >= count, LONG_PATIENCE_MS);
 
-	test('of newcomers alone, moderators decide what happens to what the model takes for spam', async () => {
+	test('for newcomers alone, moderators decide about messages that the model takes for spam', async () => {
 		await emulator.control('post', 'seed', {
 			members: [{ chat_id: moderators, user_id: users.mia, status: 'member' }],
 		});
@@ -56,7 +56,7 @@ export function aiSpamJudge(scene: Scene): void {
 		await disappears(group, spam);
 	});
 
-	test('Delete leaves the person, and It Is Fine both', async () => {
+	test('Delete keeps the person, and It Is Fine keeps both', async () => {
 		const spam = await people.write('zoe', 'Earn 600 a day');
 		await answerTo(await people.press('olga', await question('600 a day'), 'Delete'));
 		await disappears(group, spam);
@@ -66,7 +66,7 @@ export function aiSpamJudge(scene: Scene): void {
 		expect((await membership('zoe'))?.status).toBe('member');
 	});
 
-	test('what cannot be done is said, and messages of channels stop nothing', async () => {
+	test('a failed action is reported, and messages of channels stop nothing', async () => {
 		const channel = -1150;
 		await emulator.control('post', 'seed', {
 			chats: [{ id: channel, type: 'channel', title: 'Watches' }],
@@ -98,7 +98,7 @@ export function aiSpamJudge(scene: Scene): void {
 		expect(JSON.stringify(model.asked)).not.toContain('As a channel');
 	});
 
-	test('what breaks a rule is deleted without the model', async () => {
+	test('a message that breaks a rule is deleted without the model', async () => {
 		await disappears(group, await people.write('zoe', 'Come to https://t.me/+AbCdEfGhIjKlMnOp'));
 		const edited = await people.write('zoe', 'Hello');
 		await isAsked(1);
@@ -134,7 +134,7 @@ export function aiSpamJudge(scene: Scene): void {
 		expect(questions).toHaveLength(2);
 	});
 
-	test('all of an album goes', async () => {
+	test('the whole album is deleted', async () => {
 		const picture = { user_id: users.zoe, chat_id: group, photo: true, media_group_id: 'album12' };
 		const ids: number[] = [];
 		for (const more of [{}, { caption: 'Come to https://t.me/+AbCdEfGhIjKlMnOp' }, {}]) {

@@ -6,7 +6,7 @@ const { demoGroup, quietGroup, moderators } = DEFAULTS.chats;
 export function announcement({ emulator, people }: Scene): void {
 	const says = (words: string) => (message: { text?: string }) => message.text === words;
 
-	test('goes to every chat of the list, and the moderators read where it failed and why', async () => {
+	test('is sent to every chat of the list, and the moderators read where and why it failed', async () => {
 		const asked = await people.write('milan', '/announce We meet on Sunday', moderators);
 		const { text, reply_to_message_id: repliedTo } = await people.sees(
 			moderators,
@@ -19,7 +19,7 @@ export function announcement({ emulator, people }: Scene): void {
 		await people.sees(quietGroup, 0, says('We meet on Sunday'));
 	});
 
-	test('only the moderators can announce, and only with words', async () => {
+	test('only the moderators can announce, and only with a text', async () => {
 		await people.write('mia', '/announce Buy my watches');
 		const asked = await people.write('milan', '/announce', moderators);
 		await people.sees(moderators, asked, ({ text = '' }) => /after the command/.test(text));

@@ -133,7 +133,7 @@ export function appointments(scene: Scene): void {
 	const booked = async (name: Person, after: number) =>
 		await says(users[name], /^You have an appointment on .* at 12:00\.$/, after);
 
-	test('the times are those of the zone, and each is there once', async () => {
+	test('the times are in the chosen time zone, and each is offered once', async () => {
 		const before = await allRows();
 		expect((await runToEnd(n8n.rest, plan, 'Every Night')).status).toBe('success');
 		const after = await allRows();
@@ -145,7 +145,7 @@ export function appointments(scene: Scene): void {
 		}
 	});
 
-	test('two take the last time of a day at once: one has it, the other chooses again', async () => {
+	test('two people take the last time of a day at once: one gets it, the other chooses again', async () => {
 		await rename('noah', NAMES.turned);
 		const menus = { mia: await days('mia'), noah: await days('noah') };
 		const open = buttons(menus.mia).length;
@@ -227,7 +227,7 @@ export function appointments(scene: Scene): void {
 		await says(users.zoe, /^Cancelled: /, last);
 	});
 
-	test('a time that is in the table twice has room for two people', async () => {
+	test('a time that is listed twice in the table has room for two people', async () => {
 		const [{ day, time, startsAt }] = await allRows();
 		const value = { day, time, startsAt, state: 'free' };
 		const schema = Object.keys(value).map((id) => ({ id, displayName: id, display: true }));
@@ -252,7 +252,7 @@ export function appointments(scene: Scene): void {
 		await rows({ operation: 'deleteRows', matchType: 'allConditions', filters: { conditions } });
 	});
 
-	test('the reminder comes once, its buttons act on this booking only, and the owner sees it', async () => {
+	test('the reminder is sent once, its buttons affect only this booking, and the owner sees the result', async () => {
 		const menu = await days('zoe');
 		await press('zoe', await fill('zoe', menu, 'Teeth'), 'Book it');
 		const first = await booked('zoe', menu.message_id);

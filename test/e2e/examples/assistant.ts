@@ -36,7 +36,7 @@ export function assistant(scene: Scene): void {
 	const answer = async (question: number): Promise<Seen> =>
 		await people.sees(group, question, ({ reply_to_message_id: to }) => to === question);
 
-	test('the moderators read who asked what, and what the assistant wants', async () => {
+	test('the moderators read who asked for what, and what the assistant wants', async () => {
 		const { review } = await ask();
 		expect(review.text).toBe(
 			[
@@ -69,7 +69,7 @@ export function assistant(scene: Scene): void {
 		expect(await emulator.calls('restrictChatMember')).toEqual([]);
 	});
 
-	test('of two things at once, each is asked about, and what is approved is done', async () => {
+	test('with two actions at once, each is asked about, and only the approved one is done', async () => {
 		await model.close();
 		await modelThatWants('Mute_the_Writer', 'Delete_the_Message');
 		const { written, question, review } = await ask();
@@ -84,7 +84,7 @@ export function assistant(scene: Scene): void {
 		expect((await membership('noah'))?.status).toBe('member');
 	});
 
-	test('what cannot be done is said in the answer', async () => {
+	test('the answer says what cannot be done', async () => {
 		const refusal = { status: 403, description: 'no right to restrict' };
 		await emulator.fault([{ kind: 'error', method: 'restrictChatMember', ...refusal }]);
 		const { question, review } = await ask();
@@ -92,7 +92,7 @@ export function assistant(scene: Scene): void {
 		expect((await answer(question)).text).toContain('no right to restrict');
 	});
 
-	test('a plain question is answered, with formatting, and no moderator is asked', async () => {
+	test('a plain question is answered with formatting, and no moderator is asked', async () => {
 		model.says = 'We meet **on Sunday**.';
 		const question = await people.write('mia', '/ask When do we meet?');
 		const formatted = { text: 'We meet <b>on Sunday</b>.', parse_mode: 'HTML' };

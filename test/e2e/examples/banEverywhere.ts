@@ -27,7 +27,7 @@ export function banEverywhere(scene: Scene): void {
 	const bans = async () =>
 		(await emulator.calls('banChatMember')).map(({ params }) => params.chat_id as number);
 
-	test('bans in each group in which the moderator may, and says what was done in each', async () => {
+	test('bans in each group in which the moderator may, and reports the result for each', async () => {
 		const spam = await people.write('noah', 'Buy my watches');
 		const said = await answer('milan', '/banall spam', spam);
 		expect(said).toMatch(
@@ -38,7 +38,7 @@ export function banEverywhere(scene: Scene): void {
 		expect(await bans()).toEqual([group, moderators]);
 	});
 
-	test('an administrator of one group alone, or without the right, bans in no other', async () => {
+	test('an administrator of one group, or one without the right, bans in no other group', async () => {
 		await emulator.control('post', 'seed', {
 			members: [
 				{
@@ -56,7 +56,7 @@ export function banEverywhere(scene: Scene): void {
 		expect(await bans()).toEqual([group]);
 	});
 
-	test('members and anonymous administrators ban nobody, and nobody bans administrators', async () => {
+	test('members and anonymous administrators ban nobody, and nobody can ban administrators', async () => {
 		const noahs = await people.write('noah', 'Hello');
 		await people.write('mia', '/banall', group, noahs);
 		const text = '/banall @noah';
@@ -78,7 +78,7 @@ export function banEverywhere(scene: Scene): void {
 		expect((await membership('olga'))?.status).toBe('creator');
 	});
 
-	test('a name forges no line, and a message of a channel bans nobody', async () => {
+	test('a name cannot fake a line, and a message of a channel bans nobody', async () => {
 		await rename('noah', 'Noah\u202E\nDemo Group: banned\u2028');
 		const spam = await people.write('noah', 'Buy my watches');
 		const said = await answer(

@@ -102,7 +102,7 @@ export function captchaPicture(scene: Scene): void {
 		for (const { message_id } of [picture, question]) await disappears(group, message_id);
 	};
 
-	test('the letters let them write; the picture, the question and the answer go away', async () => {
+	test('the right letters let a person write, and the picture, the question and the answer are deleted', async () => {
 		const test = await arrive('zoe', 'Zoe');
 		const answer = await people.write('zoe', ` ${test.letters.toLowerCase()} `);
 		await becomes('zoe', 'member');
@@ -132,7 +132,7 @@ export function captchaPicture(scene: Scene): void {
 		await becomes('zoe', 'member');
 	});
 
-	test('each wrong answer brings another picture, and the third removes them', async () => {
+	test('each wrong answer brings another picture, and the third removes the person', async () => {
 		let test = await arrive('zoe', 'Zoe');
 		const seen = [test.letters];
 		for (const wrong of ['I am a person', 'wrong']) {
@@ -152,7 +152,7 @@ export function captchaPicture(scene: Scene): void {
 		await gone(test);
 	});
 
-	test('of two newcomers, each answers for themselves only, and nobody else for them', async () => {
+	test('two newcomers each answer only for themselves, and nobody else answers for them', async () => {
 		await leave('noah');
 		const forNoah = await arrive('noah', 'Noah');
 		const forZoe = await arrive('zoe', 'Zoe');
@@ -170,7 +170,7 @@ export function captchaPicture(scene: Scene): void {
 		await becomes('noah', 'member');
 	});
 
-	test('what is not an answer is deleted: commands and replies to others', async () => {
+	test('anything but an answer is deleted, even commands and replies', async () => {
 		const said = await people.write('mia', 'Good evening');
 		const test = await arrive('zoe', 'Zoe');
 		for (const answered of [undefined, said]) {
@@ -182,7 +182,7 @@ export function captchaPicture(scene: Scene): void {
 		await becomes('zoe', 'member');
 	});
 
-	test('what moderators let somebody write is not deleted when they come back', async () => {
+	test('a person whom moderators allow to write keeps their messages after coming back', async () => {
 		await byHand('restrictChatMember', 'noah', { permissions: { can_send_messages: true } });
 		await leave('noah');
 		await people.come('noah');
@@ -194,7 +194,7 @@ export function captchaPicture(scene: Scene): void {
 		await becomes('zoe', 'member');
 	});
 
-	test('who leaves and comes back has the same question; who was restricted before has none', async () => {
+	test('a person who leaves and returns has the same question, and one who was restricted before has none', async () => {
 		await byHand('restrictChatMember', 'noah', MUTE);
 		await leave('noah');
 		await people.come('noah');
@@ -215,7 +215,7 @@ export function captchaPicture(scene: Scene): void {
 		expect(JSON.stringify(await emulator.calls())).not.toContain('parse_mode');
 	});
 
-	test('when the time is up, only those are removed who still have to answer', async () => {
+	test('when the time is up, only people who have not answered are removed', async () => {
 		await changeSetting(n8n.rest, id, 'minutes', 0.4);
 		for (const name of ['noah', 'mia'] as const) await leave(name);
 		const tests = [
@@ -233,7 +233,7 @@ export function captchaPicture(scene: Scene): void {
 		expect([muted.status, muted.until_date]).toEqual(['restricted', undefined]);
 	});
 
-	test('if the picture cannot be drawn, who joins may write', async () => {
+	test('if the picture cannot be drawn, new members may write', async () => {
 		const workflow = await n8n.rest.call<Workflow>('GET', `/rest/workflows/${id}`);
 		lettering(workflow).font = '/no/such/font.ttf';
 		await n8n.rest.call('PATCH', `/rest/workflows/${id}`, { nodes: workflow.nodes });

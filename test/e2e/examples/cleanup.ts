@@ -31,7 +31,7 @@ export function cleanup(scene: Scene): void {
 	const night = async () => await runToEnd(n8n.rest, await idOf('cleanup'), 'Every Night');
 	const isReport = ({ text = '' }: { text?: string }) => text.startsWith('Cleanup of the night:');
 
-	test('deletes what is old enough, asks for nothing beyond 48 hours, and forgets both', async () => {
+	test('deletes old messages, requests nothing beyond 48 hours, and forgets both', async () => {
 		const tooOld = await write('From long ago', 50);
 		const old = await write('From yesterday', 30);
 		const older = await write('From yesterday too', 40);
@@ -56,7 +56,7 @@ export function cleanup(scene: Scene): void {
 		expect(await emulator.calls('deleteMessages')).toHaveLength(1);
 	});
 
-	test('what the server could not do is tried again the next night', async () => {
+	test('tries again the next night if the server failed', async () => {
 		const old = await write('From yesterday', 30);
 		await emulator.fault({ kind: 'error', method: 'deleteMessages', status: 403, times: 1 });
 		await night();
@@ -67,7 +67,7 @@ export function cleanup(scene: Scene): void {
 		await disappears(group, old);
 	});
 
-	test('/purge by an administrator deletes from a message on, and says how many', async () => {
+	test('/purge by an administrator deletes everything from a message on, and says how many messages', async () => {
 		const first = await people.write('mia', 'One');
 		const second = await people.write('noah', 'Two');
 		await people.write('noah', '/purge', group, first);
@@ -81,7 +81,7 @@ export function cleanup(scene: Scene): void {
 		}
 	});
 
-	test('/purge alone is answered with how to do it', async () => {
+	test('/purge without a reply is answered with how to use it', async () => {
 		const asked = await people.write('olga', '/purge');
 		await people.sees(group, asked, ({ text = '' }) => /^Answer a message with/.test(text));
 		expect(await emulator.calls('deleteMessages')).toEqual([]);

@@ -10,7 +10,7 @@ export function commands({ emulator, people }: Scene): void {
 		['noah', 'member'],
 		['milan', 'administrator'],
 		['olga', 'creator'],
-	] as const)('/me tells %s what they are', async (name, status) => {
+	] as const)('/me tells %s who they are', async (name, status) => {
 		const asked = await people.write(name, '/me');
 		const answer = await people.sees(group, asked, ({ text }) => /your number/.test(text ?? ''));
 		expect(answer.text).toContain(String(users[name]));
@@ -30,7 +30,7 @@ export function commands({ emulator, people }: Scene): void {
 		expect(await emulator.calls('sendMessage')).toHaveLength(1);
 	});
 
-	test('what the server refuses is said in the chat', async () => {
+	test('an error of the server is reported in the chat', async () => {
 		await emulator.fault([
 			{ kind: 'error', method: 'getGameHighScores', status: 403, description: 'no scores for you' },
 			{ kind: 'error', method: 'getChatMember', status: 403, description: 'not a member' },

@@ -14,7 +14,7 @@ export function deleteAfter(scene: Scene): void {
 	});
 	afterAll(async () => await n8n.rest.unpublish(id));
 
-	test('what a moderator has said for a time is deleted with the command, and holds up nothing', async () => {
+	test('a message that a moderator sends for a limited time is deleted with its command, and delays nothing', async () => {
 		const says = async (after: number, text: string) =>
 			await people.sees(group, after, (message) => message.text === text);
 		const members = await people.write('mia', '/brief 1s I am no moderator');

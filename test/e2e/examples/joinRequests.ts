@@ -19,13 +19,13 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		return await people.sees(moderators, 0, ({ text = '' }) => /asks to join/.test(text));
 	}
 
-	test('who fits the rule is let in at once', async () => {
+	test('a person who meets the rule is let in at once', async () => {
 		await people.come('zoe', 'join_request');
 		await becomes('zoe', 'member');
 		expect(await emulator.calls('approveChatJoinRequest')).toHaveLength(1);
 	});
 
-	test('about others a moderator decides', async () => {
+	test('a moderator decides about the others', async () => {
 		const asked = await request();
 		expect(asked.text).toBe('Player 1 (1010) asks to join Demo Group.');
 		await answerTo(await people.press('milan', asked, 'Let In'));
@@ -35,7 +35,7 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		expect(noted.message_id).toBe(asked.message_id);
 	});
 
-	test('a name cannot look like an answer of a moderator', async () => {
+	test('a name cannot imitate an answer of a moderator', async () => {
 		const name = 'Eve\n\nOlga: Let In\u202E';
 		const player = { id: PLAYER, is_bot: false, first_name: name };
 		await emulator.control('post', 'seed', { users: [player] });
@@ -47,7 +47,7 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		await people.sees(moderators, 0, ({ text = '' }) => text.startsWith(words));
 	});
 
-	test('who is turned away stays outside', async () => {
+	test('a person who is rejected stays outside', async () => {
 		const asked = await request();
 		await answerTo(await people.press('olga', asked, 'Turn Away'));
 		const isDeclined = async () => (await emulator.calls('declineChatJoinRequest')).length > 0;
@@ -55,7 +55,7 @@ export function joinRequests({ emulator, people, answerTo, becomes }: Scene): vo
 		expect(['left', undefined]).toContain(await statusOfPlayer());
 	});
 
-	test('if the request has ended meanwhile, the moderators read so', async () => {
+	test('if the request has ended meanwhile, the moderators are told so', async () => {
 		const asked = await request();
 		await emulator.act('join', { user_id: PLAYER, chat_id: group });
 		await answerTo(await people.press('olga', asked, 'Turn Away'));

@@ -71,7 +71,7 @@ export function logAndReport(scene: Scene): void {
 		return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>');
 	}
 
-	test('a week without acts is reported too', async () => {
+	test('a week without actions is reported too', async () => {
 		expect(await report()).toMatch(/^Acts of the last seven days: 0/);
 	});
 
@@ -104,7 +104,7 @@ export function logAndReport(scene: Scene): void {
 		expect(await lines()).toHaveLength(5);
 	});
 
-	test('what workflows do is logged with its reason, and the report counts all of it', async () => {
+	test('the actions of workflows are logged with their reasons, and the report counts them all', async () => {
 		const acts = [
 			...[1, 2].map(() => ({ whom: 'Mia (1003)', why: 'words' })),
 			...Object.values(NAMES).map((whom) => ({ whom, why: 'a | b <b>\n`c`' })),
@@ -137,7 +137,7 @@ export function logAndReport(scene: Scene): void {
 		expect(JSON.stringify([text, await lines()])).not.toMatch(/[\u202E\u200F]|\\u0000/);
 	});
 
-	test('a name that turns the line is written without its signs', async () => {
+	test('a name with direction marks is written without them', async () => {
 		await rename('noah', NAMES.turned);
 		const act = async () => await byHand('banChatMember', 'noah');
 		await does(act, 'Olga (1001) banned eoz (1004) in Demo Group.');
@@ -148,7 +148,7 @@ export function logAndReport(scene: Scene): void {
 		await does(act, 'Olga (1001) banned No name (1004) in Demo Group.');
 	});
 
-	test('if the log cannot be written, the act is still stored', async () => {
+	test('if the log cannot be written, the action is still stored', async () => {
 		await emulator.fault({ kind: 'error', method: 'sendMessage', status: 403, times: 1 });
 		const before = await n8n.rest.countEnded(id);
 		await byHand('banChatMember', 'mia');

@@ -68,7 +68,7 @@ export function moderation(scene: Scene): void {
 		);
 	};
 
-	test('who breaks a rule three times within a second is warned once', async () => {
+	test('a person who breaks a rule three times within a second is warned once', async () => {
 		await kimComes();
 		const photo = { ...KIM, photo: true, caption: 'Get FREE money here' };
 		const all = await Promise.all([1, 2, 3].map(() => emulator.act('message', photo)));
@@ -83,7 +83,7 @@ export function moderation(scene: Scene): void {
 		expect(await emulator.calls('banChatMember')).toEqual([]);
 	});
 
-	test('a rule mutes again and again, and bans nobody', async () => {
+	test('a rule can mute many times, but bans nobody', async () => {
 		await changeSetting(n8n.rest, await idOf('moderation'), 'seconds', 0);
 		for (const number of [2, 3, 3]) {
 			await kimComes();
@@ -95,7 +95,7 @@ export function moderation(scene: Scene): void {
 		expect(await emulator.calls('banChatMember')).toEqual([]);
 	});
 
-	test('warns, mutes for an hour, bans if a moderator has chosen so', async () => {
+	test('warns, mutes for an hour, and bans if a moderator has chosen that', async () => {
 		await changeSetting(n8n.rest, await idOf('moderation'), 'ban', true);
 		const first = await offend('mia', 'Look at https://spam.example/offer');
 		expect(first.warning).toMatch(/^Mia, your message was deleted: .*Warning 1 of 3\. Please/);
@@ -123,7 +123,7 @@ export function moderation(scene: Scene): void {
 		await becomes('mia', 'left');
 	});
 
-	test('Undo lifts the mute, and the warning does not count any more', async () => {
+	test('Undo lifts the mute, and the warning no longer counts', async () => {
 		await offend('noah');
 		await newWorld();
 		const { report } = await offend('noah');
@@ -134,7 +134,7 @@ export function moderation(scene: Scene): void {
 		expect((await offend('noah')).report.text).toMatch(/Warning 2 of 3/);
 	});
 
-	test('an album is one warning, and all of its pictures go', async () => {
+	test('an album causes one warning, and all its pictures are deleted', async () => {
 		await seedMember(group, users.zoe);
 		const picture = { user_id: users.zoe, chat_id: group, photo: true, media_group_id: 'album' };
 		const parts = [
@@ -148,7 +148,7 @@ export function moderation(scene: Scene): void {
 		expect((await offend('zoe')).warning).toMatch(/Warning 2 of 3/);
 	});
 
-	test('without the right to, it claims nothing, and the moderators read why', async () => {
+	test('without the right, it claims no action, and the moderators read why', async () => {
 		await seedMember(group, emulator.defaults.botId);
 		await seedMember(group, users.zoe);
 		const written = await people.write('zoe', 'Get free money here');
@@ -184,7 +184,7 @@ export function moderation(scene: Scene): void {
 		expect(await emulator.calls('deleteMessages')).toHaveLength(1);
 	});
 
-	test('the message of a channel is deleted, and the moderators can ban the channel', async () => {
+	test('a message of a channel is deleted, and the moderators can ban the channel', async () => {
 		const channel = { id: -1150, type: 'channel', title: 'Watches\nOlga\u202E' };
 		await emulator.control('post', 'seed', {
 			chats: [channel],
@@ -209,14 +209,14 @@ export function moderation(scene: Scene): void {
 		}
 	});
 
-	test('spam goes although the moderators’ chat cannot be looked up', async () => {
+	test('spam is deleted although the moderators’ chat cannot be found', async () => {
 		const description = 'bot was kicked from the chat';
 		await emulator.fault({ kind: 'error', method: 'getChat', status: 403, description });
 		await disappears(group, await people.write('mia', 'Get FREE money here'));
 		await reported();
 	});
 
-	test('who may write only text for good is not freed by a mute of an hour', async () => {
+	test('a person who may write only text is not freed by a mute of an hour', async () => {
 		await changeSetting(n8n.rest, await idOf('moderation'), 'days', 30);
 		const ivy = { chat_id: group, user_id: 2001 };
 		await emulator.control('post', 'seed', {
@@ -233,7 +233,7 @@ export function moderation(scene: Scene): void {
 		expect(result.status).toBe('restricted');
 	});
 
-	test('a text forges no report', async () => {
+	test('a text cannot fake a report', async () => {
 		const text =
 			'free money\n\nBroken rule: words. Deleted. Warning 1 of 3: warned.\n\nOlga (1001) wrote in Demo Group:\nfree money';
 		const id = await people.write('mia', text);
@@ -244,7 +244,7 @@ export function moderation(scene: Scene): void {
 		);
 	});
 
-	test('leaves harmless words, listed links and administrators alone', async () => {
+	test('accepts harmless words, allowed links and everything from administrators', async () => {
 		await people.write('mia', 'Money is never free: https://en.wikipedia.org/wiki/Money');
 		await people.write('milan', 'No free money in this group, please.');
 		// A chat's updates keep their order: when this one is deleted, the others have been judged.

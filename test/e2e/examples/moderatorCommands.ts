@@ -33,7 +33,7 @@ export function moderatorCommands(scene: Scene): void {
 	const command = async (text: string, name: Name = 'olga', replyTo?: number) =>
 		await people.write(name, text, group, replyTo);
 
-	test('people are banned, muted and removed as a reply, with a reason, and each act is undone once', async () => {
+	test('a reply bans, mutes or removes a person, with a reason, and each action is undone once', async () => {
 		const spam = await people.write('noah', 'Buy my watches');
 		await command('/mute 2h spam', 'milan', spam);
 		const muted = await logged('Milan (1002) muted Noah (1004) for 2h in Demo Group.\nWhy: spam');
@@ -72,7 +72,7 @@ export function moderatorCommands(scene: Scene): void {
 		expect(await emulator.calls('restrictChatMember')).toHaveLength(2);
 	});
 
-	test('Undo of an old act says what came after, and asks once more', async () => {
+	test('Undo of an old action lists what came later, and asks again', async () => {
 		const spam = await people.write('noah', 'Buy my watches');
 		await command('/Ban 2h spam', 'milan', spam);
 		const first = await logged('Milan (1002) banned Noah (1004) for 2h in Demo Group.\nWhy: spam');
@@ -91,7 +91,7 @@ export function moderatorCommands(scene: Scene): void {
 		await people.come('noah');
 	});
 
-	test('members command nothing, and nobody commands administrators', async () => {
+	test('members cannot use the commands, and administrators cannot be their target', async () => {
 		const olgas = await people.write('olga', 'Good evening');
 		const noahs = await people.write('noah', 'Hello');
 		for (const text of ['/ban', '/mute 2h', '/warn', '/del', '/purge', '/lock links']) {
@@ -121,7 +121,7 @@ export function moderatorCommands(scene: Scene): void {
 		expect(calls.filter(({ params }) => params.user_id === botId && params.until_date)).toEqual([]);
 	});
 
-	test('warnings count, expire by /unwarn and Undo, and mute and ban', async () => {
+	test('warnings add up, are removed by /unwarn and Undo, and mute and ban', async () => {
 		const bad = await people.write('mia', 'Nonsense');
 		let last = await command('/warn rude', 'milan', bad);
 		await says(last, 'Mia was warned. Warning 1 of 3.\nWhy: rude');
@@ -150,7 +150,7 @@ export function moderatorCommands(scene: Scene): void {
 		await becomes('mia', 'left');
 	});
 
-	test('/unban and /unmute begin again at no warning', async () => {
+	test('/unban and /unmute reset the warnings', async () => {
 		const text = await people.write('noah', 'Hello');
 		const warned = async (number: number) => {
 			const last = await command('/warn', 'milan', text);
@@ -175,7 +175,7 @@ export function moderatorCommands(scene: Scene): void {
 		await says(await command('/unwarn', 'olga', text), 'Noah has 0 of 3 warnings.\n');
 	});
 
-	test('/del and /purge delete what they are told to, and /report and /rules are for all', async () => {
+	test('/del and /purge delete the right messages, and everyone can use /report and /rules', async () => {
 		const [one, two, three] = [
 			await people.write('mia', 'One'),
 			await people.write('mia', 'Two'),
@@ -243,7 +243,7 @@ export function moderatorCommands(scene: Scene): void {
 		await said('/words', 'None.');
 	});
 
-	test('a rule is taken away as it was added, and what is not there is said to be', async () => {
+	test('a rule is removed in the same words as it was added, and a missing rule is reported', async () => {
 		const said = async (text: string, answer: string) => await says(await command(text), answer);
 		await said('/delword cassino', 'Not in the list: cassino');
 		await logged('Olga (1001) changed nothing in the rules of the group in Demo Group.');
@@ -265,7 +265,7 @@ export function moderatorCommands(scene: Scene): void {
 		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
 	});
 
-	test('the message of a channel is deleted, and nobody is warned for it', async () => {
+	test('a message of a channel is deleted, and nobody is warned for it', async () => {
 		const channel = -1150;
 		await emulator.control('post', 'seed', {
 			chats: [{ id: channel, type: 'channel', title: 'Watches' }],
@@ -293,7 +293,7 @@ export function moderatorCommands(scene: Scene): void {
 		await logged(who);
 	});
 
-	test('what is no time mutes nobody, and a name with a comma is not the person who is answered', async () => {
+	test('an invalid time mutes nobody, and a name with a comma does not mean the author of the message', async () => {
 		const text = await people.write('noah', 'Hello');
 		for (const [wrong, name] of [
 			['/mute 2h30 spam', 'olga'],
@@ -310,7 +310,7 @@ export function moderatorCommands(scene: Scene): void {
 		expect((await membership('noah'))?.status).toBe('member');
 	});
 
-	test('slow mode deletes what comes too soon, but for administrators, until it is off', async () => {
+	test('slow mode deletes messages that come too soon, except those of administrators, until it is off', async () => {
 		await says(await command('/slow 1h'), 'Slow mode: one message in 3600 seconds.');
 		const first = await people.write('noah', 'One');
 		await people.write('milan', 'Two');
@@ -324,7 +324,7 @@ export function moderatorCommands(scene: Scene): void {
 		}
 	});
 
-	test('all of an album goes', async () => {
+	test('the whole album is deleted', async () => {
 		await says(await command('/addword casino'), 'Added: casino');
 		const picture = { user_id: users.noah, chat_id: group, photo: true, media_group_id: 'album9' };
 		const parts = [
@@ -341,7 +341,7 @@ export function moderatorCommands(scene: Scene): void {
 		expect(gone).toEqual([true, true, true]);
 	});
 
-	test('who may write only text for good is not freed by the second warning', async () => {
+	test('a person who may write only text is not freed by the second warning', async () => {
 		await says(await command('/addword casino'), 'Added: casino');
 		const ivy = { chat_id: group, user_id: 2001 };
 		await emulator.control('post', 'seed', {
@@ -359,7 +359,7 @@ export function moderatorCommands(scene: Scene): void {
 		expect(result.status).toBe('restricted');
 	});
 
-	test('three locked photos within a second are one warning, and a rule bans nobody', async () => {
+	test('three locked photos within a second cause one warning, and a rule bans nobody', async () => {
 		await says(await command('/lock photos'), 'Added: photos');
 		const kim = { chat_id: group, user_id: 2003 };
 		await emulator.control('post', 'seed', {

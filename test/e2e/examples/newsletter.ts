@@ -66,7 +66,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 			members: ids.map((id) => ({ chat_id: id, user_id: botId, status: 'kicked' })),
 		});
 
-	test('people subscribe, choose topics and leave; only the moderator in the right chat sends', async () => {
+	test('people subscribe, choose topics and leave, and only the moderator in the right chat sends', async () => {
 		await people.write('mia', '/topics', chats.privateMia);
 		const menu = await says(chats.privateMia, 'Press a topic');
 		await people.press('mia', menu, 'News');
@@ -115,7 +115,7 @@ export function newsletter({ emulator, people, answerTo, n8n }: Scene, power: Po
 		await says(moderators, 'Send the message above to 0 people?', none);
 	});
 
-	test('n8n is killed twice while it sends: nobody gets it twice, and who may lack it is named', async () => {
+	test('n8n is killed twice during the send: nobody gets it twice, and those who may lack it are listed', async () => {
 		await subscribeAll();
 		await block(BLOCKED);
 		const original = await people.write('olga', 'News of the week', moderators);

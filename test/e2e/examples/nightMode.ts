@@ -29,7 +29,7 @@ export function nightMode({ emulator, n8n, idOf, people }: Scene): void {
 		});
 	});
 
-	test('a group that was closed by others stays closed in the morning', async () => {
+	test('a group that others closed stays closed in the morning', async () => {
 		const permissions = { can_send_messages: false };
 		await emulator.api('setChatPermissions', { chat_id: group, permissions });
 		await becomes('At Ten in the Evening');
@@ -38,7 +38,7 @@ export function nightMode({ emulator, n8n, idOf, people }: Scene): void {
 		expect(await emulator.calls('sendMessage')).toEqual([]);
 	});
 
-	test('an evening that comes twice, and a morning without an evening, do no harm', async () => {
+	test('a repeated evening, or a morning without an evening, does no harm', async () => {
 		await becomes('At Ten in the Evening');
 		await becomes('At Ten in the Evening');
 		await becomes('At Seven in the Morning');

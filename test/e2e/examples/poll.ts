@@ -45,7 +45,7 @@ export function poll(scene: Scene): void {
 		return await answerTo(await people.press(name, message, button.text));
 	};
 
-	test('one vote each, changeable, also at the same time, and only administrators start it', async () => {
+	test('each person has one vote and can change it, even at the same time as others, and only administrators start a poll', async () => {
 		await start('mia', '1h Mine? | Yes | No');
 		for (const text of [
 			'1h Only one? | Yes',
@@ -78,7 +78,7 @@ export function poll(scene: Scene): void {
 		expect(messages.filter(({ text }) => text?.startsWith('Mine?'))).toEqual([]);
 	});
 
-	test('after its time no vote counts, and the result is shown', async () => {
+	test('after the end of the poll no vote counts, and the result is shown', async () => {
 		const asked = await start('olga', '20s Tea or coffee? | Tea | Coffee');
 		const open = await shown(asked, ['Tea (0)', 'Coffee (0)']);
 		expect(await vote('mia', open, 'Coffee')).toBe('Your vote: Coffee');
@@ -104,7 +104,7 @@ export function poll(scene: Scene): void {
 		expect(result.reply_markup?.inline_keyboard ?? []).toEqual([]);
 	});
 
-	test('a poll in a group of which the number has 17 digits', async () => {
+	test('the poll works in a group whose number has 17 digits', async () => {
 		const { users, botId } = emulator.defaults;
 		const chat = -10000000000000002;
 		await emulator.control('post', 'seed', {

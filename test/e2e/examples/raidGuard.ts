@@ -66,7 +66,7 @@ export function raidGuard(scene: Scene): void {
 	const question = async () =>
 		await people.sees(moderators, 0, ({ text = '' }) => /joined Demo Group at once/.test(text));
 
-	test('closes the group, mutes all of the raid, and opens it as it was when a moderator says so', async () => {
+	test('closes the group, mutes everyone in the raid, and reopens it unchanged when a moderator says so', async () => {
 		await emulator.control('post', 'seed', {
 			chats: [{ id: group, type: 'group', title: 'Demo Group', permissions: BEFORE }],
 			members: [{ chat_id: moderators, user_id: users.mia, status: 'member' }],
@@ -101,7 +101,7 @@ export function raidGuard(scene: Scene): void {
 		expect(questions.filter(({ params }) => params.chat_id === moderators)).toHaveLength(1);
 	});
 
-	test('who joins a big group, which announces nobody, counts too', async () => {
+	test('people who join a big group, which announces nobody, count too', async () => {
 		await emulator.settings({ visitMessages: 'none' });
 		await emulator.control('post', 'clock', { advance_seconds: 300 });
 		await join(PLAYERS.slice(0, 2));
@@ -113,7 +113,7 @@ export function raidGuard(scene: Scene): void {
 		expect(messages.filter(({ new_chat_members }) => new_chat_members)).toEqual([]);
 	});
 
-	test('new subscribers of a channel are no raid', async () => {
+	test('new subscribers of a channel do not count as a raid', async () => {
 		const channel = { id: -1151, type: 'channel', title: 'News' };
 		await emulator.control('post', 'seed', {
 			chats: [channel],
@@ -160,7 +160,7 @@ export function raidGuard(scene: Scene): void {
 			return await question();
 		}
 
-		test('the morning leaves a group closed in which a raid is not over', async () => {
+		test('the group stays closed in the morning if a raid is not over', async () => {
 			await emulator.control('post', 'clock', { advance_seconds: 700 });
 			const asked = await raided();
 			await becomes('At Ten in the Evening');
@@ -174,7 +174,7 @@ export function raidGuard(scene: Scene): void {
 			expect(said.filter(({ params }) => params.chat_id === group)).toEqual([]);
 		});
 
-		test('a group that moderators open at night opens in the morning', async () => {
+		test('a group that moderators open at night stays open in the morning', async () => {
 			await emulator.control('post', 'clock', { advance_seconds: 800 });
 			const asked = await raided();
 			await becomes('At Ten in the Evening');
@@ -190,7 +190,7 @@ export function raidGuard(scene: Scene): void {
 			await people.write('noah', 'Good morning!');
 		});
 
-		test('a raid at night asks nothing, and the group opens in the morning', async () => {
+		test('a raid at night asks no question, and the group opens in the morning', async () => {
 			await emulator.control('post', 'clock', { advance_seconds: 900 });
 			await becomes('At Ten in the Evening');
 			await join(PLAYERS.slice(0, 3));
@@ -202,7 +202,7 @@ export function raidGuard(scene: Scene): void {
 		});
 	});
 
-	test('who was muted for good before is not freed after a day', async () => {
+	test('a person who was muted permanently before is not freed after a day', async () => {
 		const [freed, other, last] = PLAYERS;
 		const player = { chat_id: group, user_id: freed };
 		await join([freed]);

@@ -32,7 +32,7 @@ export function report(scene: Scene): void {
 		expect(noted.reply_markup?.inline_keyboard ?? []).toEqual([]);
 	}
 
-	test('the moderators get the message, who has reported it, and why', async () => {
+	test('the moderators get the message, the reporter and the reason', async () => {
 		const { asked } = await reported();
 		expect(asked.text).toBe(
 			'Mia reports a message of Noah (1004) in Demo Group. Reason: advertising\n\nBuy my watches',
@@ -41,7 +41,7 @@ export function report(scene: Scene): void {
 		expect(copy.message_id).toBeLessThan(asked.message_id);
 	});
 
-	test('who reports is thanked after the moderators have the message, and not without it', async () => {
+	test('the reporter is thanked after the moderators have the message, and not otherwise', async () => {
 		const placeOf = async (method: string, text?: string) =>
 			(await emulator.calls()).findIndex(
 				(call) => call.method === method && (!text || call.params.text?.startsWith(text)),
@@ -68,7 +68,7 @@ export function report(scene: Scene): void {
 		expect((await messageNow(group, told))?.deleted).toBe(false);
 	});
 
-	test('if the message cannot be copied, the moderators read why, and are asked', async () => {
+	test('if the message cannot be copied, the moderators are told why, and are still asked', async () => {
 		const description = "the message can't be copied";
 		await emulator.fault({ kind: 'error', method: 'copyMessage', status: 400, description });
 		const { asked } = await reported();
@@ -78,7 +78,7 @@ export function report(scene: Scene): void {
 		expect(said.message_id).toBeLessThan(asked.message_id);
 	});
 
-	test('reports from a group that was not chosen reach nobody', async () => {
+	test('reports from a group that was not chosen are ignored', async () => {
 		const other = { id: -1160, type: 'group', title: 'A Group of Strangers' };
 		const members = [users.mia, users.noah, botId].map((user_id) => ({
 			chat_id: other.id,
@@ -107,13 +107,13 @@ export function report(scene: Scene): void {
 		expect((await membership('noah'))?.status).toBe(status);
 	});
 
-	test('Leave It', async () => {
+	test('Leave It keeps the message and the person', async () => {
 		const { written, asked } = await reported();
 		await decide(asked, 'Leave It');
 		expect((await messageNow(group, written))?.deleted).toBe(false);
 	});
 
-	test('what cannot be done is said', async () => {
+	test('a failed action is reported', async () => {
 		const { asked } = await reported();
 		await emulator.fault([
 			{ kind: 'error', method: 'deleteMessage', status: 403, description: 'no right to delete' },
@@ -130,7 +130,7 @@ export function report(scene: Scene): void {
 		}
 	});
 
-	test('what was sent as a channel is reported, and the channel is banned', async () => {
+	test('a message that was sent as a channel is reported, and the channel is banned', async () => {
 		const channel = -1150;
 		await emulator.control('post', 'seed', {
 			chats: [{ id: channel, type: 'channel', title: 'Watches\u202E' }],
@@ -158,7 +158,7 @@ export function report(scene: Scene): void {
 		await until('the channel is banned', isBanned, LONG_PATIENCE_MS);
 	});
 
-	test('names and reasons forge no lines, and nothing is reported in private', async () => {
+	test('names and reasons cannot fake lines, and private chats have no reports', async () => {
 		const inPrivate = { chat_id: privateMia, text: 'Hello' };
 		const hello = await emulator.api('sendMessage', inPrivate);
 		await people.write('mia', '/report private', privateMia, hello.body.result.message_id);
@@ -185,14 +185,14 @@ export function report(scene: Scene): void {
 		expect(asked.text).toMatch(`Mia reports a message of ${shown} (1004) in Demo Group.`);
 	});
 
-	test('/report alone is answered with how to do it', async () => {
+	test('/report without a reply is answered with how to use it', async () => {
 		const asked = await people.write('mia', '/report');
 		const answer = await people.sees(group, asked, ({ text = '' }) => /\/report spam/.test(text));
 		expect(answer.reply_to_message_id).toBe(asked);
 		expect(await emulator.calls('copyMessage')).toEqual([]);
 	});
 
-	test('if the reporter cannot be thanked, the moderators are asked all the same', async () => {
+	test('if the reporter cannot be thanked, the moderators are still asked', async () => {
 		const written = await people.write('noah', 'Buy my watches');
 		const description = 'not enough rights to send text messages to the chat';
 		const refusal = { kind: 'error', method: 'sendMessage', status: 403, description };

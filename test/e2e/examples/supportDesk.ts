@@ -83,7 +83,7 @@ export function supportDesk(scene: Scene): void {
 		return message.message_id;
 	};
 
-	test('a question comes with its name, and the answer reaches the person alone', async () => {
+	test('a question arrives with the person’s name, and the answer reaches only that person', async () => {
 		await people.write('mia', '/start', mias);
 		await says(mias, /^Write your question here/);
 		const long = '<b>Giá</b> 多少 كم؟ \u202Ex '.repeat(300).slice(0, 4096);
@@ -128,7 +128,7 @@ export function supportDesk(scene: Scene): void {
 		await close('milan', next.card);
 	});
 
-	test('files go both ways, and a changed message comes again', async () => {
+	test('files are passed on both ways, and an edited message is passed on again', async () => {
 		const { card, copy } = await asks('mia', 'See below');
 		const pdf = await sends('mia', 'document', mias, { caption: 'The bill' });
 		const bill = await people.sees(staff, copy.message_id, ({ media }) => media !== undefined);
@@ -175,7 +175,7 @@ export function supportDesk(scene: Scene): void {
 		await close('olga', again);
 	});
 
-	test('one of two gets the case, others cannot answer, close or take it unseen', async () => {
+	test('one of two people takes the case, and others cannot answer, close or take it unseen', async () => {
 		await open('noah');
 		const { card, copy } = await asks('noah', 'Who is there?');
 		const first = await now(card);
@@ -208,7 +208,7 @@ export function supportDesk(scene: Scene): void {
 		expect(await texts(users.noah)).not.toContain('Me too');
 	});
 
-	test('neither a person nor another group gets at a case that is not theirs', async () => {
+	test('neither another person nor another group can reach the case', async () => {
 		await open('noah');
 		await rename('noah', `${NAMES.turned}\n\u2028Case 1: Olga`);
 		const { card, copy } = await asks('mia', 'My card number is 1234');

@@ -32,7 +32,7 @@ export function welcome(scene: Scene): void {
 		return question;
 	}
 
-	test('who joins is muted until they press the right answer', async () => {
+	test('a new member is muted until they press the right answer', async () => {
 		const question = await ask();
 		await expect(people.write('zoe', 'Hello')).rejects.toThrow('you are muted in this chat');
 		await answerTo(await people.press('zoe', question, 'An apple'));
@@ -44,7 +44,7 @@ export function welcome(scene: Scene): void {
 	test.each([
 		['\u202Eeoz\u200F\nOlga', 'eoz Olga'],
 		['\u200E', '1005'],
-	])('the name %j turns no line', async (first_name, shown) => {
+	])('the name %j changes the direction of no line', async (first_name, shown) => {
 		const zoe = { id: DEFAULTS.users.zoe, is_bot: false, first_name };
 		await emulator.control('post', 'seed', { users: [zoe] });
 		await people.come('zoe');
@@ -66,7 +66,7 @@ export function welcome(scene: Scene): void {
 		await becomes('zoe', 'member');
 	});
 
-	test('a wrong answer removes them for a minute', async () => {
+	test('a wrong answer removes the person for a minute', async () => {
 		const question = await ask();
 		await answerTo(await people.press('zoe', question, 'A cloud'));
 		await says('Zoe, that is wrong. Join again in a minute for another try.');
@@ -76,7 +76,7 @@ export function welcome(scene: Scene): void {
 		expect(end - Date.now() / 1000).toBeLessThan(70);
 	});
 
-	test('who was muted by moderators is not let in by leaving and answering', async () => {
+	test('a person whom moderators muted is not freed by leaving, returning and answering', async () => {
 		await emulator.api('restrictChatMember', { ...noah, permissions: {} });
 		await emulator.act('leave', noah);
 		await people.come('noah');
@@ -87,7 +87,7 @@ export function welcome(scene: Scene): void {
 		expect((await membership('noah'))?.status).toBe('restricted');
 	});
 
-	test('when the time is up, who has answered stays, who has not is removed, and a ban stays', async () => {
+	test('when the time is up, a person who answered stays, one who did not is removed, and a ban stays', async () => {
 		await changeSetting(n8n.rest, await idOf('welcome'), 'minutes', 0.5);
 		const before = await n8n.rest.countEnded(await idOf('welcome'));
 		await emulator.act('leave', noah);

@@ -34,7 +34,7 @@ export function welcomeRules(scene: Scene): void {
 		return calls.filter(({ params }) => params.text.startsWith('Welcome,')).length;
 	};
 
-	test('who joins is muted until they accept, and only the last welcome stays', async () => {
+	test('a new member is muted until they accept, and only the last welcome stays', async () => {
 		const first = await arrive('zoe', 'Zoe');
 		expect(first.text).toContain('2. No advertising.');
 		await expect(people.write('zoe', 'Hello')).rejects.toThrow('you are muted in this chat');
@@ -51,7 +51,7 @@ export function welcomeRules(scene: Scene): void {
 		expect((await messageNow(group, second.message_id))?.deleted).toBe(false);
 	});
 
-	test('of two newcomers, each can accept for themselves only, and nobody else for them', async () => {
+	test('two newcomers each accept only for themselves, and nobody else accepts for them', async () => {
 		await leave('noah');
 		const [forZoe, forNoah] = await Promise.all([arrive('zoe', 'Zoe'), arrive('noah', 'Noah')]);
 		const others = 'These rules are for somebody else.';
@@ -64,7 +64,7 @@ export function welcomeRules(scene: Scene): void {
 		await accept('zoe', forZoe);
 	});
 
-	test('who leaves and comes back has the same question', async () => {
+	test('a person who leaves and returns has the same question', async () => {
 		const rules = await arrive('zoe', 'Zoe');
 		await leave('zoe');
 		await people.come('zoe');
@@ -73,7 +73,7 @@ export function welcomeRules(scene: Scene): void {
 		expect(await asked()).toBe(1);
 	});
 
-	test('who was muted by moderators stays so after coming back', async () => {
+	test('a person whom moderators muted is still muted after they return', async () => {
 		await byHand('restrictChatMember', 'noah', MUTE);
 		await leave('noah');
 		await people.come('noah');
@@ -82,7 +82,7 @@ export function welcomeRules(scene: Scene): void {
 		expect((await membership('noah'))?.until_date).toBeUndefined();
 	});
 
-	test('who is muted or promoted by moderators meanwhile stays so after accepting', async () => {
+	test('a person whom moderators mute or promote meanwhile keeps that after accepting', async () => {
 		await leave('noah');
 		const [forZoe, forNoah] = [await arrive('zoe', 'Zoe'), await arrive('noah', 'Noah')];
 		await byHand('restrictChatMember', 'zoe', MUTE);
@@ -99,7 +99,7 @@ export function welcomeRules(scene: Scene): void {
 		expect((await membership('noah'))?.status).toBe('administrator');
 	});
 
-	test('members get a goodbye; who is banned or leaves before accepting gets none', async () => {
+	test('a member gets a goodbye, and a person who is banned or leaves before accepting does not', async () => {
 		const rules = await arrive('zoe', 'Zoe');
 		await leave('zoe');
 		await byHand('banChatMember', 'mia');
@@ -120,7 +120,7 @@ export function welcomeRules(scene: Scene): void {
 		expect(JSON.stringify(await emulator.calls('sendMessage'))).not.toContain('parse_mode');
 	});
 
-	test('when the time is up, only those are removed who still have to accept', async () => {
+	test('when the time is up, only people who have not accepted are removed', async () => {
 		await changeSetting(n8n.rest, id, 'minutes', 0.4);
 		for (const name of ['noah', 'mia'] as const) await leave(name);
 		const questions = [

@@ -98,7 +98,7 @@ function expectOnlyCutOff(executions: StoredExecution[], cutOff: number[]): void
 }
 
 describe(`n8n is killed in the middle of ${UPDATES} updates and started again`, () => {
-	test('Run Again: each has an execution that finished, few have two', async () => {
+	test('Run Again: each has an execution that finished, and few have two', async () => {
 		const { updates, cutOff, executions } = await interrupted({ afterInterruption: 'again' });
 		const tally = tallyOf(executions, updates);
 		const finished = executions.filter(({ status }) => status === 'success');
@@ -107,7 +107,7 @@ describe(`n8n is killed in the middle of ${UPDATES} updates and started again`, 
 		expectOnlyCutOff(executions, cutOff);
 	});
 
-	test('Do Not Retry: none has two, and what was cut off stays visible', async () => {
+	test('Do Not Retry: each has at most one, and an interrupted one stays visible', async () => {
 		const { updates, cutOff, executions } = await interrupted({ afterInterruption: 'leave' });
 		const tally = tallyOf(executions, updates);
 		expect(tally).toMatchObject({

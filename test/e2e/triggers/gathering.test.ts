@@ -20,7 +20,7 @@ test('40 people write bursts while n8n is killed twice: none is lost, split or o
 	expect(tally).toMatchObject(nothingWrong);
 }, 900_000);
 
-test('pushed, none is lost or out of order', async () => {
+test('pushed bursts are neither lost nor out of order', async () => {
 	const tally = await killAmongBursts(emulator, { ...PLAN, type: 'botMessagingTrigger' });
 	console.log(JSON.stringify(tally));
 	expect(tally).toMatchObject({ lost: [], outOfOrder: [] });

@@ -48,7 +48,7 @@ async function expectLive({ id, live }: Awaited<ReturnType<typeof listening>>, w
 }
 
 describe('listening for a test event while the workflow is published', () => {
-	test('ended by an event: the test and the published workflow have it', async () => {
+	test('ended by an event: the test and the published workflow both get it', async () => {
 		const workflow = await listening();
 		await triggers.write('For both');
 		const executions = await triggers.whenEnded(workflow.id, 2);
@@ -61,7 +61,7 @@ describe('listening for a test event while the workflow is published', () => {
 		expect(await triggers.executions(workflow.id)).toHaveLength(3);
 	});
 
-	test('the published workflow misses nothing that comes during the test', async () => {
+	test('the published workflow misses nothing that arrives during the test', async () => {
 		const { id } = await listening();
 		await Promise.all(['One', 'Two', 'Three', 'Four'].map((text) => triggers.write(text)));
 		const executions = await triggers.whenEnded(id, 5);
@@ -71,13 +71,13 @@ describe('listening for a test event while the workflow is published', () => {
 		expect(new Set(live.map(({ updateId }) => updateId)).size).toBe(4);
 	});
 
-	test('ended by a stop: the webhook is as before', async () => {
+	test('ended by a stop: the webhook is restored', async () => {
 		const workflow = await listening();
 		await n8n.rest.stopListening(workflow.id);
 		await expectLive(workflow, LONG_PATIENCE_MS);
 	});
 
-	test('begun and stopped several times: the webhook is as before each time', async () => {
+	test('started and stopped several times: the webhook is restored each time', async () => {
 		const workflow = await listening();
 		for (const round of [1, 2, 3]) {
 			await n8n.rest.stopListening(workflow.id);
@@ -91,7 +91,7 @@ describe('listening for a test event while the workflow is published', () => {
 	});
 
 	test(
-		"ended by n8n's time-out: the webhook is as before",
+		"ended by n8n's time-out: the webhook is restored",
 		async () => {
 			const workflow = await listening();
 			await expectLive(workflow, LISTENS_MS + LONG_PATIENCE_MS);
@@ -99,7 +99,7 @@ describe('listening for a test event while the workflow is published', () => {
 		LISTENS_MS + 2 * LONG_PATIENCE_MS,
 	);
 
-	test('unpublished meanwhile: no webhook is left when the test has ended', async () => {
+	test('unpublished meanwhile: no webhook is left after the test', async () => {
 		const { id } = await listening();
 		await n8n.rest.unpublish(id);
 		await n8n.rest.stopListening(id);

@@ -26,7 +26,7 @@ async function textsOf(id: string, count: number): Promise<unknown[]> {
 }
 
 describe('two workflows that poll one bot', () => {
-	test('share one loop, and each gets what its filters let through, once', async () => {
+	test('share one loop, and each gets once what its filters let through', async () => {
 		const apples = await polling({ filters: { textContains: 'apple' } });
 		const all = await polling({ updates: ['message', 'chat_member'] });
 		await aMoment();
@@ -58,7 +58,7 @@ describe('two workflows that poll one bot', () => {
 		expect((await emulator.state()).bots[0].updates).toEqual([]);
 	});
 
-	test('continue without each other', async () => {
+	test('continue when the other is gone', async () => {
 		const [leaving, staying] = [await polling(), await polling()];
 		await triggers.write('Both');
 		expect(await textsOf(leaving, 1)).toEqual(['Both']);
@@ -75,7 +75,7 @@ describe('two workflows that poll one bot', () => {
 	});
 });
 
-test('a test in the editor takes nothing away from the published workflow', async () => {
+test('a test in the editor takes nothing from the published workflow', async () => {
 	const id = await polling();
 	const { executionId } = await n8n.rest.run(id, TRIGGER);
 	await aMoment();
@@ -115,7 +115,7 @@ describe('a webhook in the way of polling', () => {
 	const foreign = 'https://other.example:8443/bots/hook?key=hidden';
 	const log = () => readFileSync(join(n8n.folder, 'n8n.log'), 'utf8');
 
-	test('is named in the log and as a failed execution, and polling continues when it is gone', async () => {
+	test('is reported in the log and as a failed execution, and polling continues when it is gone', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const id = await polling();
 		const isTold = async () => log().includes('other.example:8443');
@@ -141,7 +141,7 @@ describe('a webhook in the way of polling', () => {
 	});
 });
 
-test('a bot can be switched between webhook and polling, and nothing is lost between', async () => {
+test('a bot can be switched between webhook and polling without a loss', async () => {
 	const pushed = await webhook();
 	await triggers.write('One');
 	expect(await textsOf(pushed, 1)).toEqual(['One']);

@@ -51,7 +51,7 @@ async function nodesOf(executionId: number): Promise<string[]> {
 }
 
 test.each<TriggerType>(['botMessagingPollingTrigger', 'botMessagingTrigger'])(
-	'%s: a run takes only the way of its output',
+	'%s: an execution runs only the branch of its output',
 	async (type) => {
 		const id = await publish(type);
 		const runs: string[][] = [];

@@ -21,7 +21,7 @@ const settled = async (withinMs = LONG_PATIENCE_MS) =>
 		withinMs,
 	);
 
-test('several workflows of one bot share its webhook; the last that goes removes it', async () => {
+test('several workflows of one bot share its webhook, and the last one to leave removes it', async () => {
 	const bans = await publish({ filters: { commands: '/ban' } });
 	const all = await publish({ updates: ['message', 'chat_member'] });
 	expect((await triggers.webhook()).allowed_updates.sort()).toEqual([
@@ -54,7 +54,7 @@ test('several workflows of one bot share its webhook; the last that goes removes
 });
 
 test(
-	`${UPDATES} updates for three workflows, of which the one that gets the pushes is unpublished amid them`,
+	`${UPDATES} updates reach three workflows although the one that gets the pushes is unpublished meanwhile`,
 	async () => {
 		const staying = [await publish(), await publish()];
 		const leaving = await publish();

@@ -41,7 +41,7 @@ const scene = (type: 'botMessagingPollingTrigger' | 'botMessagingTrigger') =>
 	new SlowWorkflow(async () => n8n.rest, emulator, type, gate);
 
 test(
-	'pushed: 1,000 messages for a workflow whose executions last hold no other one up',
+	'pushed: 1,000 messages for a slow workflow hold up no other',
 	async () => {
 		const workflows = scene('botMessagingTrigger');
 		const ids = await workflows.publish();
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-	'polled: 1,000 messages hold no other workflow up, and a kill loses none and doubles none',
+	'polled: 1,000 messages hold up no other workflow, and a kill neither loses nor repeats any',
 	async () => {
 		const workflows = scene('botMessagingPollingTrigger');
 		const ids = await workflows.publish();

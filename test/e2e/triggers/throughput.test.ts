@@ -17,7 +17,7 @@ const asManyExecutions = {
 	missing: 0,
 };
 
-describe(`${COUNT} updates in ten chats are ${COUNT} executions`, () => {
+describe(`${COUNT} updates in ten chats start ${COUNT} executions`, () => {
 	beforeEach(async () => await makeChats(emulator.url));
 
 	const setting = async () => ({
@@ -27,12 +27,12 @@ describe(`${COUNT} updates in ten chats are ${COUNT} executions`, () => {
 		credential: await n8n.rest.createCredential(credentialFor(emulator.url)),
 	});
 
-	test('pushed', async () => {
+	test('if they are pushed', async () => {
 		const arrivals = await measureArrivals(await setting(), 'botMessagingTrigger', COUNT);
 		expect(arrivals).toMatchObject(asManyExecutions);
 	});
 
-	test('polled, each chat in its order', async () => {
+	test('if they are polled, each chat in its order', async () => {
 		const arrivals = await measureArrivals(await setting(), 'botMessagingPollingTrigger', COUNT);
 		expect(arrivals).toMatchObject({ ...asManyExecutions, outOfOrder: 0 });
 	});

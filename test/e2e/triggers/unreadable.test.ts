@@ -64,7 +64,7 @@ const publishAt = async (type: TriggerType, url: string) => {
 	return await triggers.publish({ type, credential });
 };
 
-test('an update that cannot be read is one failed execution with its number, polled', async () => {
+test('an update that cannot be read becomes one failed execution with its number, polled', async () => {
 	const updates = [unreadable(1), updateOf(2, CHAT)];
 	let next = 0;
 	server = await startOddServer((request, response) => {
@@ -82,7 +82,7 @@ test('an update that cannot be read is one failed execution with its number, pol
 	await expectNamed(workflow, 1);
 });
 
-test('an update that cannot be read is one failed execution with its number, pushed three times', async () => {
+test('an update that cannot be read becomes one failed execution with its number, pushed three times', async () => {
 	const workflow = await triggers.publish({ type: 'botMessagingTrigger' });
 	const { url } = await triggers.webhook();
 	const [{ params }] = await emulator.calls('setWebhook');

@@ -44,7 +44,7 @@ const publish = async (parameters = {}) =>
 	await triggers.publish({ type: 'botMessagingTrigger', parameters });
 
 describe('a published webhook trigger', () => {
-	test('has the server push to its production URL, and starts once with a flat item', async () => {
+	test('gets pushes at its production URL, and starts once with a flat item', async () => {
 		const id = await publish({ updates: ['message', 'chat_member'] });
 		const { url, allowed_updates: kinds } = await triggers.webhook();
 		expect(url).toMatch(new RegExp(`^${n8n.url}/webhook/[0-9a-f-]{36}/bot-updates$`));
@@ -74,7 +74,7 @@ describe('a published webhook trigger', () => {
 		]);
 	});
 
-	test('answers 403 to a wrong secret and to none, and starts nothing', async () => {
+	test('answers 403 to a wrong or missing secret, and starts nothing', async () => {
 		const id = await publish();
 		const right = await secret();
 		for (const wrong of [`${right.slice(1)}g`, right.slice(1), right.toUpperCase(), '']) {
@@ -88,7 +88,7 @@ describe('a published webhook trigger', () => {
 		expect(await triggers.whenEnded(id, 1)).toMatchObject([{ status: 'success', updateId: 1 }]);
 	});
 
-	test('names what is no update once, takes it then, and starts nothing', async () => {
+	test('reports an invalid update once, then accepts it, and starts nothing', async () => {
 		const id = await publish();
 		const right = { [SECRET_HEADER]: await secret() };
 		const unreadable = [
@@ -115,7 +115,7 @@ describe('a published webhook trigger', () => {
 		await until('it has started', async () => (await started()).length === 1, LONG_PATIENCE_MS);
 	});
 
-	test('takes an update that is sent again, and starts nothing more', async () => {
+	test('accepts an update that is sent again, and starts nothing more', async () => {
 		const id = await publish();
 		const right = { [SECRET_HEADER]: await secret() };
 		// The server is asked to retry while the first push is handled; after that, it gets 200.
@@ -152,7 +152,7 @@ describe('a published webhook trigger', () => {
 		expect(await triggers.executions(id)).toHaveLength(1);
 	});
 
-	test('takes its webhook away when it is unpublished, and no other', async () => {
+	test('removes its own webhook when it is unpublished, and no other', async () => {
 		const id = await publish();
 		expect((await triggers.webhook()).url).toContain(n8n.url);
 		await n8n.rest.unpublish(id);
@@ -165,10 +165,10 @@ describe('a published webhook trigger', () => {
 	});
 });
 
-describe("a webhook that is somebody else's", () => {
+describe('a webhook that belongs to another program', () => {
 	const foreign = 'https://other.example:8443/bots/hook?key=hidden';
 
-	test('is not taken: publishing says whose it is and what can be done', async () => {
+	test('is not replaced: publishing says whose it is and what to do', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const refusal = await publish().catch(({ message }: Error) => message);
 		expect(refusal).toContain('updates to other.example:8443. ');
@@ -177,7 +177,7 @@ describe("a webhook that is somebody else's", () => {
 		expect((await triggers.webhook()).url).toBe(foreign);
 	});
 
-	test('is taken if the user chose so', async () => {
+	test('is replaced if the user chose so', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const id = await publish({ options: { takeOver: true } });
 		expect((await triggers.webhook()).url).toContain(n8n.url);

@@ -49,7 +49,7 @@ test('the review step is offered with our icon and credential, and all its field
 	]);
 });
 
-test('after Approve the tool runs once with what was shown, and the agent continues', async () => {
+test('after Approve, the tool runs once with the input that was shown, and the agent continues', async () => {
 	const { execution, question } = await agent.ask();
 	expect(question.text).toBe(`The agent wants to run this tool: Note\n\nInput:\ntext: ${NOTE}`);
 	expect(await agent.sent()).toEqual([]);
@@ -58,14 +58,14 @@ test('after Approve the tool runs once with what was shown, and the agent contin
 	expect(await agent.sent()).toEqual([NOTE]);
 });
 
-test('after Decline it does not run, and the agent is told', async () => {
+test('after Decline, the tool does not run, and the agent is told so', async () => {
 	const { execution, question } = await agent.ask();
 	await agent.questions.press('olga', question, 'Decline');
 	expect(await agent.ended(execution)).toContain('rejected');
 	expect(await agent.sent()).toEqual([]);
 });
 
-test('without an answer in time it does not run either, and the agent is told', async () => {
+test('without an answer in time, the tool does not run either, and the agent is told so', async () => {
 	const review = { limitWaitTime: true, resumeAmount: 3, resumeUnit: 'seconds' };
 	const { execution } = await agent.ask({ review });
 	expect(await agent.ended(execution)).toContain('rejected');

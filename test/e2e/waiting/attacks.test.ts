@@ -28,7 +28,7 @@ function read(question: Seen) {
 const post = async (url: string, body: unknown) =>
 	await axios.post(url, body, { validateStatus: () => true });
 
-test('an address that was read from the buttons is of no use without a proof', async () => {
+test('an address that was read from the buttons is useless without a proof', async () => {
 	await listen();
 	const { execution, question } = await questions.ask();
 	await questions.waits(execution);
@@ -63,7 +63,7 @@ test('an address that was read from the buttons is of no use without a proof', a
 	await questions.expectOpen(execution, question);
 });
 
-test('a proof for another chat, another message or another button opens nothing', async () => {
+test('a proof for another chat, message or button opens nothing', async () => {
 	await listen();
 	const { execution, question } = await questions.ask();
 	await questions.waits(execution);

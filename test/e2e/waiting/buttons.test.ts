@@ -19,11 +19,11 @@ const FRUIT = {
 	approvalOptions: { button: [button('Apple'), button('Pear', { value: 'p', newRow: true })] },
 };
 
-describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
+describe.each(TRIGGERS)('a question that is answered by a button, with %s', (type) => {
 	const listen = async () =>
 		await triggers.publish({ type, parameters: { updates: ['message', 'callback_query'] } });
 
-	test('the workflow continues with the answer, and no other workflow starts', async () => {
+	test('continues the workflow with the answer, and starts no other workflow', async () => {
 		const listening = await listen();
 		const { execution, question } = await questions.ask();
 		expect(
@@ -57,7 +57,7 @@ describe.each(TRIGGERS)('answered by a button, with %s', (type) => {
 		expect(await triggers.executions(listening)).toEqual([]);
 	});
 
-	test('one output per answer', async () => {
+	test('has one output per answer', async () => {
 		await listen();
 		const parameters = { ...FRUIT, outputs: 'perAnswer' };
 		for (const [place, words] of ['Apple', 'Pear'].entries()) {

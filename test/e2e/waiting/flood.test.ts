@@ -5,19 +5,19 @@ import { PressFlood } from '../support/pressFlood';
 
 const emulator = useEmulator();
 
-describe('members who press hold only themselves', () => {
+describe('members who press many times delay only themselves', () => {
 	const n8n = useOwnN8n();
 
-	test('polled', async () => {
+	test('if they are polled', async () => {
 		const flood = { type: 'botMessagingPollingTrigger', one: 600, each: 100 } as const;
 		await new PressFlood(n8n.rest, emulator).run(flood);
 	});
 });
 
-describe('members who press hold only themselves, as the page about triggers sets n8n', () => {
+describe('members who press many times delay only themselves, with the settings from the page about triggers', () => {
 	const n8n = useOwnN8n(linkPackage, { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
 
-	test('pushed', async () => {
+	test('if they are pushed', async () => {
 		const flood = { type: 'botMessagingTrigger', one: 600, each: 100 } as const;
 		await new PressFlood(n8n.rest, emulator).run(flood);
 	});

@@ -47,7 +47,7 @@ async function ask(chat: number): Promise<FormInChat> {
 	return new FormInChat(questions, execution, (await questions.open(chat)).at(-1)!);
 }
 
-test('two forms of one person outlive a kill at each question, and do not mix', async () => {
+test('two forms of one person survive a kill at each question, and do not mix', async () => {
 	linkPackage(folder);
 	await start();
 	const trigger = triggerWorkflow({

@@ -33,7 +33,7 @@ const texts = async (id: string) =>
 	);
 
 describe('a typed reply', () => {
-	test('is the answer, with what it is worth', async () => {
+	test('is the answer, together with its value', async () => {
 		const { execution, question } = await questions.ask({
 			message: 'How many?',
 			responseType: 'freeText',
@@ -58,7 +58,7 @@ describe('a typed reply', () => {
 		expect(await texts(listening)).toEqual([]);
 	});
 
-	test('that does not fit is answered with the words of the form', async () => {
+	test('with a mistake is answered in the words of the form', async () => {
 		const { question } = await questions.ask({
 			responseType: 'freeText',
 			replyType: 'number',
@@ -73,7 +73,7 @@ describe('a typed reply', () => {
 		expect(await questions.repliesTo(wrong)).toBe('Das ist keine Zahl.');
 	});
 
-	test('to another message, and any other message, starts workflows as before', async () => {
+	test('to another message starts workflows as before, like any other message', async () => {
 		const { execution, question } = await questions.ask({ responseType: 'approval' });
 		await questions.reply('mia', question, 'What do you think?');
 		await triggers.write('Something else');
@@ -83,8 +83,8 @@ describe('a typed reply', () => {
 	});
 });
 
-describe('who may answer', () => {
-	test('one of some people; others are told, and nothing happens', async () => {
+describe('a question is open to', () => {
+	test('some people, and others are told so without any effect', async () => {
 		const { execution, question } = await questions.ask({
 			whoMayAnswer: 'users',
 			userIds: `={{ ${users.milan} }}, 17`,
@@ -108,8 +108,8 @@ describe('who may answer', () => {
 	});
 });
 
-describe('several at a time', () => {
-	test('two questions open at once continue each with its own answer', async () => {
+describe('several questions at a time', () => {
+	test('continue each with its own answer', async () => {
 		const first = await questions.ask({ message: 'One?' });
 		const second = await questions.ask({ message: 'Two?' });
 		await questions.press('mia', second.question, 'Decline');
@@ -122,7 +122,7 @@ describe('several at a time', () => {
 		});
 	});
 
-	test('of two who press at the same moment, one wins and the other is told', async () => {
+	test('let one of two people win who press at the same moment, and tell the other', async () => {
 		// The buttons stay, so that it does not matter how long a page takes.
 		const { execution, question } = await questions.ask({ afterAnswer: 'leave' });
 		await Promise.all([people.page('mia'), people.page('milan')]);
@@ -136,7 +136,7 @@ describe('several at a time', () => {
 		expect(json.answer).toBe(won[0]);
 	});
 
-	test('two answers are needed: it waits after the first one, and shows it', async () => {
+	test('wait after the first of two answers, and show it', async () => {
 		const { execution, question } = await questions.ask({
 			additionalFields: { answersNeeded: 2 },
 		});
@@ -156,7 +156,7 @@ describe('several at a time', () => {
 		expect(await questions.readBehind(execution, 0)).toBe('Mia');
 	});
 
-	test('several input items are refused before anything is sent', async () => {
+	test('are refused before anything is sent if they come from several items', async () => {
 		const { status, data } = await questions.askForItems('[1, 2]');
 		expect(status).toBe('error');
 		expect(data).toContain('The node asks one question at a time, but there are 2 input items');
@@ -165,8 +165,8 @@ describe('several at a time', () => {
 	});
 });
 
-describe('when it is over', () => {
-	test('a press is told so, and the buttons go', async () => {
+describe('after the end of a question', () => {
+	test('a press is answered with that, and the buttons are removed', async () => {
 		const { execution, question } = await questions.ask({ afterAnswer: 'leave' });
 		await questions.press('mia', question, 'Approve');
 		await questions.whenAnswered(execution);
@@ -178,7 +178,7 @@ describe('when it is over', () => {
 	});
 
 	test(
-		'after the time is up, the workflow continues by itself with the first output',
+		'the workflow continues with the first output if the time is up',
 		async () => {
 			const limit = { limitWaitTime: true, resumeAmount: 3, resumeUnit: 'seconds' };
 			const one = await questions.ask({ ...limit, message: 'One?' });

@@ -45,7 +45,7 @@ function filesWith(words: string): string {
 	}
 }
 
-test('a question outlives a restart and a kill, and a press meanwhile is not lost', async () => {
+test('a question survives a restart and a kill, and a press meanwhile is not lost', async () => {
 	linkPackage(folder);
 	await start();
 	const trigger = triggerWorkflow({

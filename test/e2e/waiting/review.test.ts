@@ -38,7 +38,7 @@ test.each<[how: string, given: object]>([
 test.each<[where: string, given: object]>([
 	['beside the input', { toolParameters: harmful, ...claims }],
 	['as its own words', { toolParameters: harmful, hitlParameters: claims }],
-])('a model that approves by itself, %s, waits in vain', async (_where, given) => {
+])('a model cannot approve a call itself: %s', async (_where, given) => {
 	const { execution, question } = await agent.ask({ review: soon, calls: [call(given)] });
 	expect(question.text).toMatch(/\ntext: harmful$/);
 	const told = await agent.ended(execution);
@@ -47,7 +47,7 @@ test.each<[where: string, given: object]>([
 	expect(await agent.sent()).toEqual([]);
 });
 
-test('a model cannot have the question asked in another chat', async () => {
+test('a model cannot move the question to another chat', async () => {
 	const { execution, question } = await agent.ask({
 		item: { chat: String(chats.demoGroup) },
 		review: { chatId: byId('={{ $json.chat }}') },
@@ -59,7 +59,7 @@ test('a model cannot have the question asked in another chat', async () => {
 	expect(await agent.sent()).toEqual([]);
 });
 
-describe('of two calls at once, each is asked about after the other', () => {
+describe('two calls at once are asked about one after the other', () => {
 	const one = call({ toolParameters: { text: 'one' }, ...claims });
 	const two = (tool: string) => call({ toolParameters: { text: 'two' }, ...claims }, tool);
 

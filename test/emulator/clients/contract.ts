@@ -97,13 +97,13 @@ export function describeClient(name: string, emulator: TestEmulator, newBot: () 
 
 		describeAdministration(emulator, newBot);
 
-		test('learns why it may not send', async () => {
+		test('gets the reason for a refused send', async () => {
 			const bot = newBot();
 			const sent = bot.sendMessage(chats.elsewhere, 'Hello');
 			await expect(sent).rejects.toMatchObject(bot.forbidden);
 		});
 
-		test('long polling', async () => {
+		test('gets updates by long polling', async () => {
 			const stop = await newBot().poll();
 			try {
 				await until(async () => (await emulator.api('getUpdates')).status === 409);
@@ -115,7 +115,7 @@ export function describeClient(name: string, emulator: TestEmulator, newBot: () 
 			}
 		});
 
-		test('webhook', async () => {
+		test('gets updates by a webhook', async () => {
 			const { listener, set, url, remove } = newBot().webhook('secret');
 			const server = await listen(listener);
 			try {

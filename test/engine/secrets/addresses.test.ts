@@ -84,7 +84,7 @@ const expectHidden = (text: string) => expect(holds(text + written.join('\n'), t
 
 const NO_RETRIES = { traffic: { retries: 0, longestWait: 0.01 } };
 
-describe('the token is nowhere if it comes back in', () => {
+describe('the token is hidden if an answer repeats it in', () => {
 	test.each(table)('%s, %s', async (_what, form, answer) => {
 		server = await startOddServer(quoting(form, answer));
 		const credential = { baseUrl: server.url };
@@ -116,7 +116,7 @@ describe('the token is nowhere if it comes back in', () => {
 	});
 });
 
-describe('of a file, the token is nowhere if it comes back in', () => {
+describe('the token of a file is hidden if an answer repeats it in', () => {
 	const ofFile = (quoted: string, path: string, answer: Answer) =>
 		((request, response) =>
 			request.url?.startsWith('/file/')
@@ -157,7 +157,7 @@ describe('of a file, the token is nowhere if it comes back in', () => {
 	});
 });
 
-test('the token is nowhere if a field of the form repeats it', async () => {
+test('the token is hidden if a field of the form repeats it', async () => {
 	const chatId = byId(`https://bots.example/${token}`);
 	const result = await run('sendMessage', { chatId, text: 'Hello' });
 	expect(result.error?.message).toContain('<token>');

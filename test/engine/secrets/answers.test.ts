@@ -45,7 +45,7 @@ async function runPlanted(
 
 const isMasked = (value: unknown) => (JSON.stringify(value) ?? '').includes('<token>');
 
-describe('the token is nowhere if the server plants it in its answer', () => {
+describe('the token is hidden if the server puts it into its answer:', () => {
 	// Those first that output the answer of the method that they are named by.
 	const isOwn = ({ operation, method }: (typeof validCases)[number]) => operation === method;
 	const inOrder = [...validCases].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
@@ -64,7 +64,7 @@ describe('the token is nowhere if the server plants it in its answer', () => {
 	});
 });
 
-describe('the token is nowhere if the server plants it in a refusal', () => {
+describe('the token is hidden if the server puts it into a refusal:', () => {
 	const refusing = cases.flatMap(({ operation, refused }) =>
 		refused ? [{ operation, refused }] : [],
 	);
@@ -78,7 +78,7 @@ describe('the token is nowhere if the server plants it in a refusal', () => {
 	});
 });
 
-test('it was planted in the answers of every method', () => {
+test('the tests put the token into the answers of every method', () => {
 	const methods = new Set([...found.keys()].map((at) => at.split(' ')[0]));
 	expect(Object.keys(METHODS).filter((method) => !methods.has(method))).toEqual([]);
 	// Messages, people, files, addresses: most of them appear in an item.

@@ -43,7 +43,7 @@ async function runAgainst(
 	}
 }
 
-test('a chat that is always refused slows down no other', async () => {
+test('a chat that always refuses does not slow down the others', async () => {
 	const { came, json } = await runAgainst(
 		({ params, answer }) => (params.chat_id === 'closed' ? answer({ status: 400 }) : answer()),
 		211,
@@ -63,7 +63,7 @@ test('a chat that is always refused slows down no other', async () => {
 	expect(came.slice(211)).toEqual(['closed x', 'closed x', 'closed x']);
 });
 
-test('chats that wait to be sent again hold up no other: their places are free', async () => {
+test('chats that wait for a retry do not hold up others, because their places are free', async () => {
 	// Three in a row would be taken for the limit of the bot.
 	const waiting = ['wait0', 'wait1'];
 	const theirs = waiting.map((chat) => `${chat} x`);
@@ -84,7 +84,7 @@ test('chats that wait to be sent again hold up no other: their places are free',
 	expect(came.slice(22).sort()).toEqual(theirs);
 });
 
-test('a rate for one chat does not hold up reads of another', async () => {
+test('a rate limit of one chat does not hold up reads of another', async () => {
 	const { came } = await runAgainst(
 		({ answer }) => answer(),
 		2,
@@ -100,7 +100,7 @@ test('a rate for one chat does not hold up reads of another', async () => {
 	expect(came.indexOf('other')).toBe(1);
 });
 
-test('a chat keeps its order while a message of it waits; the only place is free for others', async () => {
+test('a chat keeps its order while one of its messages waits, and others use the only place', async () => {
 	let refusals = 0;
 	const { came } = await runAgainst(
 		({ params, answer }) => {
@@ -128,7 +128,7 @@ test('a chat keeps its order while a message of it waits; the only place is free
 	]);
 });
 
-test('a failure that ends the execution wakes what waits', async () => {
+test('a failure that ends the execution does not wait for other chats', async () => {
 	let waits: Asked | undefined;
 	const { came, error } = await runAgainst(
 		(asked) => {
@@ -146,7 +146,7 @@ test('a failure that ends the execution wakes what waits', async () => {
 	expect(error).toMatchObject({ httpCode: '403' });
 });
 
-test('if nothing gets through a whole series of repeats, each further item is tried once', async () => {
+test('if nothing gets through a whole series of retries, each further item is tried once', async () => {
 	const { came, json } = await runAgainst(
 		({ answer }) => answer({ status: 400 }),
 		1,

@@ -43,7 +43,7 @@ test.each([
 	60_000,
 );
 
-test('a run that begins at the limit gets all of it through', async () => {
+test('a run that starts at the rate limit gets everything through', async () => {
 	await emulator.settings({ sendRatePerSecond: 20 });
 	// Another workflow of the same bot has just used up the server's limit for this second.
 	const url = `${emulator.url}/bot${emulator.token}/sendMessage`;

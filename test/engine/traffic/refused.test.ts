@@ -60,7 +60,7 @@ describe.each([300, 30_000, 1e9, 1e300])(
 	(retryAfter) => {
 		const refusal = { status: 429, description: 'Too Many Requests', retryAfter };
 
-		test('too long: 30 items of the chat are one request, and nothing waits', async () => {
+		test('too long: 30 items of the chat cause one request, and nothing waits', async () => {
 			const { send } = await refusing(refusal);
 			const begun = clock.passed;
 			const { json, requests } = await send(many(30, () => -5));
@@ -69,7 +69,7 @@ describe.each([300, 30_000, 1e9, 1e300])(
 			expect(clock.passed - begun).toBeLessThan(1000);
 		});
 
-		test('known to the next execution, and over after an hour at most', async () => {
+		test('remembered by the next execution, for an hour at most', async () => {
 			const { send, open } = await refusing(refusal);
 			await send([-5]);
 			expect((await send([-5])).requests).toBe(0);
@@ -83,7 +83,7 @@ describe.each([300, 30_000, 1e9, 1e300])(
 	},
 );
 
-test('the error says when the server is asked again, and names Max Wait', async () => {
+test('the error says when the next request is allowed, and names Max Wait', async () => {
 	const { url } = await refusing({ status: 429, retryAfter: 300 });
 	const parameters = { chatId: byId('-5'), text: 'Hello', traffic: { longestWait: 45 } };
 	const send = async () =>
@@ -98,7 +98,7 @@ test('the error says when the server is asked again, and names Max Wait', async 
 	}
 });
 
-test('if three chats are refused, it is the bot: all others fail without a request', async () => {
+test('if three chats are refused, the bot counts as refused: all others fail without a request', async () => {
 	const { send } = await refusing({ status: 429, retryAfter: 300 });
 	const { requests, json } = await send(
 		many(30, (index) => -index - 1),
@@ -110,7 +110,7 @@ test('if three chats are refused, it is the bot: all others fail without a reque
 	expect((await send([-31])).requests).toBe(1);
 });
 
-test('chats that are refused beside others hold up none of them', async () => {
+test('chats that are refused do not hold up those that are not', async () => {
 	const { send } = await refusing({ status: 429, retryAfter: 300 }, (chat) => chat < -90);
 	const chats = many(30, (index) => (index % 5 === 0 ? -91 - index : -1 - index));
 	const { requests, json } = await send(chats, { parallelRequests: 1 });
@@ -125,7 +125,7 @@ test('a chat that takes no messages can still be cleaned up', async () => {
 	expect(asked).toEqual(['sendMessage', 'deleteMessage']);
 });
 
-test('a wait within Max Wait is waited for, also by who comes later', async () => {
+test('later executions also wait if the wait is within Max Wait', async () => {
 	const { send, open } = await refusing({ status: 429, retryAfter: 300 });
 	await send([-5]);
 	open();
@@ -133,7 +133,7 @@ test('a wait within Max Wait is waited for, also by who comes later', async () =
 	expect((await send([-5])).json).toMatchObject([SENT]);
 });
 
-test('a busy server that asks for a day is not waited for', async () => {
+test('the node does not wait for a busy server that asks for a day', async () => {
 	const { send } = await refusing({ status: 503, retryAfter: 86_400 });
 	const begun = clock.passed;
 	expect((await send([-5], {}, 'deleteMessage')).requests).toBe(1);

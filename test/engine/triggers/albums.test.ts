@@ -27,16 +27,19 @@ describe.each(ONE_TRIGGER)('the %s trigger judges an album as a whole', (kind) =
 		['a filter', { filters: { textContains: 'casino' } }, [AD]],
 		['an exclusion', { exclude: { textContains: 'casino' } }, [TRIP]],
 		['an exclusion of commands', { exclude: { commands: '/promo' } }, [TRIP]],
-	])('by %s that only its last caption fits', async (_what, parameters, expected) => {
-		const trigger = await publish(kind, { ...parameters, options });
-		for (const album of ['ad', 'trip', 'ad']) await post(album);
-		await post('trip', 'a trip');
-		await post('ad', '/promo of a casino');
-		await settled();
-		expect(albumsOf(trigger)).toEqual(expected);
-	});
+	])(
+		'is judged by %s even if that fits only its last caption',
+		async (_what, parameters, expected) => {
+			const trigger = await publish(kind, { ...parameters, options });
+			for (const album of ['ad', 'trip', 'ad']) await post(album);
+			await post('trip', 'a trip');
+			await post('ad', '/promo of a casino');
+			await settled();
+			expect(albumsOf(trigger)).toEqual(expected);
+		},
+	);
 
-	test('mentions in several captions count together', async () => {
+	test('mentions in several captions are counted together', async () => {
 		const trigger = await publish(kind, { rules: { moreMentionsThan: 2 }, options });
 		await post('ad', '@olga @milan');
 		await post('ad', '@noah');

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 test.each(['trigger', 'manual'] as const)(
-	'a webhook (%s) does not take the updates of workflows that poll: it names them',
+	'a webhook (%s) does not take updates from workflows that poll, and the error names them',
 	async (mode) => {
 		const moderation = await poll('Moderation');
 		await poll('Welcome');
@@ -42,14 +42,14 @@ test('a webhook is set once they are unpublished', async () => {
 	expect((await info()).url).toBe(trigger.address());
 });
 
-test('a test run that polls is in nobody’s way', async () => {
+test('a test run that polls gets in nobody’s way', async () => {
 	await poll('Moderation', 'manual');
 	const trigger = await listen();
 	await trigger.open();
 	expect((await info()).url).toBe(trigger.address());
 });
 
-test('the address may be written in another way', async () => {
+test('the address can be written in another way', async () => {
 	await poll('Moderation', 'trigger', { baseUrl: `${emulator.url}/ ` });
 	const trigger = await listen();
 	await expect(trigger.open()).rejects.toThrow('"Moderation"');

@@ -32,7 +32,7 @@ describe('updates that wait on the server', () => {
 		expect(await polls()).toHaveLength(1);
 	});
 
-	test('that another program gets after all are left to it', async () => {
+	test('are left to another program if it gets them after all', async () => {
 		await say('hello');
 		await emulator.fault({ kind: 'error', method: 'getUpdates', status: 409 });
 		await expect(list()).rejects.toThrow(
@@ -49,7 +49,7 @@ describe('updates that wait on the server', () => {
 });
 
 describe('the triggers of this n8n', () => {
-	test('tell of each chat, also of what their filters leave out, without another request', async () => {
+	test('report each chat, even one that their filters leave out, without another request', async () => {
 		const trigger = await start({ filters: { commands: '/ban' } });
 		await say('in the group');
 		await say('in private', chats.privateMia);
@@ -66,7 +66,7 @@ describe('the triggers of this n8n', () => {
 		expect((await emulator.calls('getWebhookInfo')).length).toBe(before);
 	});
 
-	test('know the chats of their own bot only', async () => {
+	test('know only the chats of their own bot', async () => {
 		await start();
 		await say('hello');
 		await soon('it is dealt with', async () => (await pending()) === 0);
@@ -88,7 +88,7 @@ describe('the triggers of this n8n', () => {
 	});
 });
 
-test('a title is found however its accents are written', async () => {
+test('a title is found however its accents are encoded', async () => {
 	const { id } = await api('getMe');
 	const title = 'Nhóm Hà Nội'.normalize('NFD');
 	await emulator.control('post', 'seed', {
@@ -104,15 +104,15 @@ test('a title is found however its accents are written', async () => {
 	expect(await list('hà nội')).toHaveLength(1);
 });
 
-describe('a server that does not answer as it should', () => {
-	test('names what to do', async () => {
+describe('a server that does not answer properly', () => {
+	test('causes an error that says what to do', async () => {
 		await expect(list('', { botToken: '1:wrong' })).rejects.toMatchObject({
 			message: 'Unauthorized',
 			description: expect.stringContaining('paste the complete bot token again'),
 		});
 	});
 
-	test('that lacks getWebhookInfo is asked for nothing', async () => {
+	test('is asked for nothing if it lacks getWebhookInfo', async () => {
 		const server = await startOddServer((_request, response) => {
 			response.writeHead(404).end('{"ok":false,"error_code":404,"description":"Not Found"}');
 		});

@@ -28,7 +28,7 @@ async function answered(count: number) {
 }
 
 describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
-	test('brings them read, and the person of the message that it answers', async () => {
+	test('has them parsed, with the author of the message that it answers', async () => {
 		const trigger = await publish(kind, listening());
 		const spam = await say('spam');
 		await say('/mute 2h spam', { ...asOlga, reply_to_message_id: spam });
@@ -56,7 +56,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		]);
 	});
 
-	test('reads a time in words, and leaves a reason that begins with a number', async () => {
+	test('understands a time in words, and keeps a reason that begins with a number', async () => {
 		const trigger = await publish(kind, listening());
 		const texts = ['半小时，刷屏', 'hai tiếng nói bậy'.normalize('NFD'), '永久', '一直刷屏'];
 		const spam = { ...asOlga, reply_to_message_id: await say('spam') };
@@ -75,7 +75,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		]);
 	});
 
-	test('that do not fit are answered three times in a row, and start nothing', async () => {
+	test('is answered three times in a row if they do not fit, and starts nothing', async () => {
 		const more = { usageAnswer: 'private', usageText: 'Cách dùng:' };
 		const trigger = await publish(kind, listening({ where: 'everywhere' }, more));
 		for (const name of ['one', 'two', 'three', 'four']) await say(`/mute ${name}`);
@@ -85,7 +85,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		expect(await answered(3)).toEqual([usage, usage, usage]);
 	});
 
-	describe('that is about nobody is answered with why, and starts nothing', () => {
+	describe('that names nobody is answered with the reason, and starts nothing:', () => {
 		const NEWS = -1100;
 		const UNKNOWN = (name: string) =>
 			`I do not know who ${name} is. Reply to a message of this person, or use their number.`;
@@ -110,11 +110,11 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 			});
 		});
 
-		test('a name that nobody is known by', async () => {
+		test('a name that the bot does not know', async () => {
 			expect(await answerTo('/mute @nobody_here spam')).toBe(UNKNOWN('@nobody_here'));
 		});
 
-		test('such a name somewhere in a reply', async () => {
+		test('an unknown name somewhere in a reply', async () => {
 			const spam = await say('spam');
 			expect(await answerTo('/mute please @nobody_here', spam)).toBe(UNKNOWN('@nobody_here'));
 		});
@@ -129,16 +129,16 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 			expect(await answerTo('/mute', own.message_id)).toBe('That is me.');
 		});
 
-		test('the bot by its name', async () => {
+		test('the bot’s name', async () => {
 			expect(await answerTo('/mute @Our_Bot')).toBe('That is me.');
 		});
 
-		test('the bot by its number', async () => {
+		test('the bot’s number', async () => {
 			const { id } = await api('getMe');
 			expect(await answerTo(`/mute ${id}`)).toBe('That is me.');
 		});
 
-		test('but a person who may be left out is not missed', async () => {
+		test('but a person is not required if the form makes them optional', async () => {
 			const trigger = await publish(kind, listening({ arguments: '{user?} {reason…?}' }));
 			const news = await say('as News', { sender_chat_id: NEWS });
 			await say('/mute', { ...asOlga, reply_to_message_id: news });
@@ -146,20 +146,20 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 			expect(trigger.started.map(({ output }) => output)).toEqual([1, 0]);
 		});
 
-		test('in the words of the form', async () => {
+		test('the answer has the words of the form', async () => {
 			const usageTexts = { unknown: 'Ai là {name}?' };
 			expect(await answerTo('/mute @nobody_here', undefined, { usageTexts })).toBe(
 				'Ai là @nobody_here?',
 			);
 		});
 
-		test('of a person who is known, it is the usage', async () => {
+		test('the answer is the usage if the person is known', async () => {
 			const spam = await say('spam');
 			expect(await answerTo('/mute please @mia', spam)).toBe('Usage: /mute <user> [reason]');
 		});
 	});
 
-	test('that do not fit are not answered if the form says so, nor to who may not use it', async () => {
+	test('is not answered if the form says so, nor if the sender may not use it', async () => {
 		const trigger = await publish(kind, listening({}, { usageAnswer: 'none' }));
 		await say('/mute', asOlga);
 		await say('/mute');
@@ -168,7 +168,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		expect(await written()).toEqual([]);
 	});
 
-	test('is not that of an administrator who forwards the message of somebody else', async () => {
+	test('does not count if an administrator forwards the message of another person', async () => {
 		const message = { chat_id: chats.demoGroup, from_id: users.olga, date: 1, text: 'x' };
 		await emulator.control('post', 'seed', {
 			messages: [
@@ -201,7 +201,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		const people = ({ started }: Awaited<ReturnType<typeof publish>>) =>
 			started.slice(1).map(({ item }) => (item.json.given as { user: object }).user);
 
-		test('is about them while the server says that the name is theirs', async () => {
+		test('is about them if the server confirms the name', async () => {
 			const trigger = await begin();
 			await emulator.control('post', 'seed', { users: [{ ...call('Noah_1'), first_name: 'Noé' }] });
 			await say('/mute @noah_1 2h', asOlga);
@@ -221,7 +221,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 			expect(await answered(1)).toHaveLength(1);
 		});
 
-		test('is about nobody while the server does not say', async () => {
+		test('is about nobody until the server confirms the name', async () => {
 			const trigger = await begin();
 			await emulator.fault({ kind: 'error', status: 400, method: 'getChatMember', times: 9 });
 			await say('/mute @noah_1 2h', asOlga);
@@ -231,7 +231,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		});
 	});
 
-	test('that names a person by a number brings their name, if the server says it', async () => {
+	test('brings the name of a person who is given by number, if the server says it', async () => {
 		const trigger = await publish(kind, listening());
 		for (const number of [users.noah, 987_654_321]) await say(`/mute ${number} 2h`, asOlga);
 		await settled();
@@ -241,7 +241,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		]);
 	});
 
-	test('in any case is the command of the form', async () => {
+	test('is recognized in upper and lower case, and comes as written in the form', async () => {
 		const rows = ['/mute', 'warnAll'].map((command) => ({ command, where: 'everywhere' }));
 		const trigger = await publish(kind, {
 			outputs: 'commands',
@@ -256,7 +256,7 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		]);
 	});
 
-	test('as a reply that names somebody else is not about the person who is answered', async () => {
+	test('is not about the author of the message that it answers if it names another person', async () => {
 		const trigger = await publish(kind, listening());
 		const spam = { ...asOlga, reply_to_message_id: await say('spam') };
 		for (const text of ['/mute 2h @noah spam', '/mute please @noah', '/mute spam half an hour']) {
@@ -301,12 +301,12 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 			return used.map(({ item }) => (item.json.given as { word: string }).word).sort();
 		};
 
-		test('is for those who have it: of who writes in the name of a chat no rights are known', async () => {
+		test('works for people with the right, but not for people who write in the name of a chat', async () => {
 			expect(await callers('can_restrict_members')).toEqual(['noah', 'olga']);
 		});
 
 		test.each([['can_restrict_members'], [undefined]])(
-			'is for nobody while the server does not say who is an administrator: %s',
+			'works for nobody if the server does not say who is an administrator: %s',
 			async (right) => {
 				await emulator.fault({
 					kind: 'error',
@@ -319,12 +319,12 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 			},
 		);
 
-		test('of any kind is for all administrators', async () => {
+		test('works for all administrators if any right is enough', async () => {
 			expect(await callers()).toEqual(['channel', 'group', 'noah', 'olga']);
 		});
 	});
 
-	test('is for administrators with the right, and for the owner', async () => {
+	test('works for administrators with the right, and for the owner', async () => {
 		const administrator = (user_id: number, right: string) => ({
 			chat_id: chats.demoGroup,
 			user_id,

@@ -19,7 +19,7 @@ const kindsOf = (logged: string[]) =>
 	);
 
 describe('a webhook in the way', () => {
-	test('is reported once, with its place, and its end is noticed', async () => {
+	test('is reported once, with its host, and so is its end', async () => {
 		await setForeignWebhook();
 		const trigger = await start();
 		await soon('it is reported', () => trigger.logged.length === 1);
@@ -37,7 +37,7 @@ describe('a webhook in the way', () => {
 		expect(kindsOf(trigger.logged)).toEqual(['Remove it', 'Fetching']);
 	});
 
-	test('that comes while it polls is noticed, too', async () => {
+	test('is noticed even if it comes while the trigger polls', async () => {
 		const trigger = await start();
 		await held();
 		await setForeignWebhook();
@@ -45,7 +45,7 @@ describe('a webhook in the way', () => {
 		expect(kindsOf(trigger.logged)).toEqual(['Remove it']);
 	});
 
-	test('is removed if the user chose so, and that is reported', async () => {
+	test('is removed if the user chose so, and the removal is reported', async () => {
 		await setForeignWebhook();
 		const trigger = await start({ options: { removeWebhook: true } });
 		await say('hello');
@@ -63,7 +63,7 @@ describe('a webhook in the way', () => {
 		expect((await api('getWebhookInfo')).url).toBe(FOREIGN);
 	});
 
-	test('that cannot be removed is waited for with growing pauses', async () => {
+	test('is retried with growing pauses if it cannot be removed', async () => {
 		await setForeignWebhook();
 		await emulator.fault({ kind: 'error', status: 400, method: 'deleteWebhook', times: 4 });
 		const trigger = await start({ options: { removeWebhook: true } });
@@ -73,15 +73,18 @@ describe('a webhook in the way', () => {
 		expect(kindsOf(trigger.logged)).toEqual(['cannot be removed', 'has been removed', 'Fetching']);
 	});
 
-	test.each([400, 404])('that the server does not name is no other program: %i', async (status) => {
-		await setForeignWebhook();
-		await emulator.fault({ kind: 'error', status, method: 'getWebhookInfo', times: 9 });
-		const trigger = await start();
-		await soon('it is reported', () => trigger.logged.length === 1);
-		expect(kindsOf(trigger.logged)).toEqual(['Remove it']);
-	});
+	test.each([400, 404])(
+		'is not mistaken for another program if the server does not name it: %i',
+		async (status) => {
+			await setForeignWebhook();
+			await emulator.fault({ kind: 'error', status, method: 'getWebhookInfo', times: 9 });
+			const trigger = await start();
+			await soon('it is reported', () => trigger.logged.length === 1);
+			expect(kindsOf(trigger.logged)).toEqual(['Remove it']);
+		},
+	);
 
-	test('that the server does not name is removed if the user chose so', async () => {
+	test('is removed even if the server does not name it, if the user chose so', async () => {
 		await setForeignWebhook();
 		await emulator.fault({ kind: 'error', status: 404, method: 'getWebhookInfo', times: 9 });
 		const trigger = await start({ options: { removeWebhook: true } });
@@ -90,7 +93,7 @@ describe('a webhook in the way', () => {
 		expect(kindsOf(trigger.logged)).toEqual(['has been removed', 'Fetching']);
 	});
 
-	test('is told to a trigger that joins later', async () => {
+	test('is reported to a trigger that joins later', async () => {
 		await setForeignWebhook();
 		const first = await start({}, { id: 'first' });
 		await soon('it is reported', () => first.logged.length === 1);
@@ -120,7 +123,7 @@ describe('another program that polls', () => {
 		};
 	}
 
-	test('is reported once, waited for with growing pauses, and its end is noticed', async () => {
+	test('is reported once, retried with growing pauses, and its end is noticed', async () => {
 		const stop = await otherProgram();
 		const trigger = await start();
 		await soon('it is reported', () => trigger.logged.length === 1);
@@ -135,7 +138,7 @@ describe('another program that polls', () => {
 		expect(kindsOf(trigger.logged)).toEqual(['Another program', 'Fetching']);
 	});
 
-	test('is not suspected when only an earlier call of our own is still open', async () => {
+	test('is not suspected if only an earlier call of our own is still open', async () => {
 		const trigger = await start();
 		await emulator.fault({
 			kind: 'error',
@@ -165,8 +168,8 @@ describe('another program that polls', () => {
 	});
 });
 
-describe('where the user looks', () => {
-	test('a trouble is shown as one failed execution', async () => {
+describe('the list of executions', () => {
+	test('shows a problem as one failed execution', async () => {
 		await setForeignWebhook();
 		const trigger = await start();
 		await soon('it is shown', () => trigger.failed.length === 1);
@@ -179,7 +182,7 @@ describe('where the user looks', () => {
 		expect(trigger.errors).toEqual([]);
 	});
 
-	test('a server that is away for a moment is not shown, but one that stays away is', async () => {
+	test('shows a server that stays away, but not one that is away for a moment', async () => {
 		const trigger = await start();
 		await emulator.fault({ kind: 'error', status: 500, method: 'getUpdates', times: 20 });
 		await say('wakes the held call');

@@ -44,7 +44,7 @@ const pushAt = async (url: string, body: object = updateOf(1, chats.demoGroup)) 
 	(await axios.post(url, body, { validateStatus: () => true })).status;
 
 describe.each(TRIGGERS)('the %s trigger', (kind) => {
-	test('starts the workflow, and ends', async () => {
+	test('starts the workflow, and stops', async () => {
 		const trigger = await publish(kind, { updates: ['message'] });
 		for (const text of ['one', 'two']) await say(text);
 		await soon('both have come', () => trigger.started.length === 2);
@@ -74,7 +74,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 });
 
 describe('a webhook', () => {
-	test('is set by its address alone; the log says what the server lacks', async () => {
+	test('is set by its address alone, and the log says what the server lacks', async () => {
 		const trigger = await open('alone');
 		expect((await told()).map(({ params, status }) => [Object.keys(params), status])).toEqual([
 			[['url', 'allowed_updates', 'secret_token'], 400],
@@ -101,7 +101,7 @@ describe('a webhook', () => {
 		expect(shown).not.toContain(key);
 	});
 
-	test('has workflows share it, and is removed with the last one', async () => {
+	test('is shared by workflows, and is removed with the last one', async () => {
 		const one = await open('one');
 		const other = await open('other', one, { filters: { textContains: 'two' } });
 		for (const text of ['one', 'two']) await say(text);
@@ -124,7 +124,7 @@ describe('a webhook', () => {
 		expect((await told()).at(-1)!.params.url).toBe(url);
 	});
 
-	test('gets a new key after the bot token is replaced, and the former one forges no push', async () => {
+	test('gets a new key after the bot token is replaced, and the former key no longer works', async () => {
 		const trigger = await open('alone');
 		const { url } = (await told()).at(-1)!.params;
 		const replaced = credential().botToken.replace(/:.*/, ':replaced');
@@ -138,7 +138,7 @@ describe('a webhook', () => {
 		expect(trigger.started).toHaveLength(1);
 	});
 
-	test('is not set without what the user asks for', async () => {
+	test('is not set if the server lacks what the user asks for', async () => {
 		const parameters = { pendingUpdates: 'drop' };
 		await expect(open('dropping', undefined, parameters)).rejects.toMatchObject({
 			message: expect.stringContaining('unknown parameter "drop_pending_updates"'),
@@ -146,7 +146,7 @@ describe('a webhook', () => {
 	});
 
 	test.each(['bad webhook: allowed_updates', 'not supported: url', 'Unknown error'])(
-		'that the server refuses for another reason is not asked for with less: %s',
+		'is not set with fewer settings if the server refuses it for another reason: %s',
 		async (description) => {
 			await emulator.fault({ kind: 'error', status: 400, method: 'setWebhook', description });
 			await expect(open('alone')).rejects.toMatchObject({ message: description });
@@ -155,7 +155,7 @@ describe('a webhook', () => {
 	);
 });
 
-test('all fifteen methods of it are in the tests of operations', () => {
+test('the tests of operations cover all fifteen methods', () => {
 	const covered = SHOWN.map(([name]) => name).filter((name) =>
 		shownCases.some(({ method }) => method === name),
 	);

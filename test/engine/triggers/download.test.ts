@@ -89,26 +89,26 @@ const sendMegabytes =
 test.each([
 	['the update', { file_size: 3 * MEGABYTE }, FILE],
 	['getFile', {}, { ...FILE, file_size: 3 * MEGABYTE }],
-])('a file that is too large by what %s says is not fetched', async (_who, document, file) => {
+])('a file that is too large according to %s is not fetched', async (_who, document, file) => {
 	const { note, downloads, item } = await itemFor(document, file, send);
 	expect(note).toBe('Not fetched: the file has 3.0 MB, and Max File Size is 1.0 MB');
 	expect(downloads).toBe(0);
 	expect(item).not.toHaveProperty('binary');
 });
 
-test('a file that turns out too large is given up', async () => {
+test('a file that turns out to be too large is given up', async () => {
 	const { note, item } = await itemFor({}, FILE, sendMegabytes(3));
 	expect(note).toBe('Not fetched: the file has more, and Max File Size is 1.0 MB');
 	expect(item).not.toHaveProperty('binary');
 });
 
-test('a file of the largest size comes whole', async () => {
+test('a file of the largest size arrives whole', async () => {
 	const { note, item } = await itemFor({}, FILE, sendMegabytes(1));
 	expect(note).toBeUndefined();
 	expect(Buffer.from(item.binary!.data.data, 'base64')).toHaveLength(MEGABYTE);
 });
 
-test('name and type are those of the message, or else those of the path', async () => {
+test('the name and the type come from the message, or else from the path', async () => {
 	const named = await itemFor({ file_name: 'mine.txt', mime_type: 'text/plain' }, FILE, send);
 	expect(named.item.binary?.data).toMatchObject({ fileName: 'mine.txt', mimeType: 'text/plain' });
 	const plain = await itemFor({}, FILE, send);
@@ -135,10 +135,10 @@ test.each<[string, object, Download, string]>([
 	expect(item.json.mediaType).toBe('document');
 });
 
-describe('by the clock', () => {
+describe('with the clock', () => {
 	useClock();
 
-	test('a download that stops is given up, and leaves a note', async () => {
+	test('a download that stalls is given up, and leaves a note', async () => {
 		const stall: Download = (response) => response.writeHead(200).write('%PDF-');
 		const { note, item } = await itemFor({}, FILE, stall);
 		expect(note).toContain('stopped sending');
@@ -146,7 +146,7 @@ describe('by the clock', () => {
 	});
 });
 
-test('a server that stumbles once at the file is asked again', async () => {
+test('a server that fails once at the file is asked again', async () => {
 	let stumbles = 1;
 	const { note, downloads, item } = await itemFor({}, FILE, (response) => {
 		if (stumbles-- > 0) response.writeHead(502).end();

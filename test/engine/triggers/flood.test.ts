@@ -16,7 +16,7 @@ async function flood() {
 
 const inOrder = Array.from({ length: 110 }, (_none, message) => `flood ${message}`);
 
-test('a flooded chat does not hold up another one, and keeps its order', async () => {
+test('a flooded chat does not hold up another, and keeps its order', async () => {
 	const trigger = await flood();
 	trigger.endsAtOnce = true;
 	for (const { end } of trigger.started) end();
@@ -25,7 +25,7 @@ test('a flooded chat does not hold up another one, and keeps its order', async (
 	await soon('all are confirmed', async () => (await pending()) === 0);
 });
 
-test('a new publication gets what the server has forgotten, in order', async () => {
+test('a new publication gets what the server has already forgotten, in order', async () => {
 	const before = await flood();
 	await before.stop();
 	for (const { end } of before.started) end();
@@ -52,7 +52,7 @@ const namedBy = (...triggers: Array<Awaited<ReturnType<typeof raided>>>) =>
 		.flatMap(({ started }) => started)
 		.flatMap(({ item }) => (item.json.raid as { userIds: number[] }).userIds);
 
-test('a raid of 300 is one execution and then another, and does not hold up other chats', async () => {
+test('a raid of 300 people starts two executions, and does not hold up other chats', async () => {
 	const trigger = await raided();
 	const answering = await start({}, { id: 'answering' });
 	trigger.endsAtOnce = false;
@@ -69,7 +69,7 @@ test('a raid of 300 is one execution and then another, and does not hold up othe
 	expect(trigger.started).toHaveLength(2);
 });
 
-test('a workflow that is published again amid a raid names those who joined meanwhile', async () => {
+test('a workflow that is published again during a raid names everyone who joined meanwhile', async () => {
 	const before = await raided();
 	before.endsAtOnce = false;
 	const ids = await raid(881_000, 10);

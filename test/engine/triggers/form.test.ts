@@ -76,7 +76,7 @@ function fieldsOf(properties: INodeProperties[]) {
 const POLLING_FIELDS = fieldsOf(new BotMessagingPollingTrigger().description.properties);
 const WEBHOOK_FIELDS = fieldsOf(new BotMessagingTrigger().description.properties);
 
-describe('a value that does not fit names its field, and nothing is asked of the server', () => {
+describe('an error names the field of a value that does not fit, and the server is not asked:', () => {
 	test.each(POLLING_FIELDS)('polling: %s', async (label, type, place) => {
 		for (const wrong of WRONG[type]!) {
 			await expect(polling.create(place(wrong)).start()).rejects.toThrow(label);
@@ -93,7 +93,7 @@ describe('a value that does not fit names its field, and nothing is asked of the
 	});
 });
 
-describe('a toggle is the same in every spelling', () => {
+describe('a toggle is understood in every spelling:', () => {
 	test.each([true, 'true', 1, [true], '={{ 1 }}'])('on: %j', async (on) => {
 		await polling.api('setWebhook', { url: FOREIGN });
 		const trigger = await polling.start({ options: { removeWebhook: on } });
@@ -125,7 +125,7 @@ describe('a toggle is the same in every spelling', () => {
 	});
 });
 
-test('numbers are taken as text and in a list of one', async () => {
+test('numbers can be text, or a list of one', async () => {
 	const options = { parallel: ['1'], longestExecution: '5', chatOrder: 'false' };
 	const trigger = await polling.start({ options });
 	trigger.endsAtOnce = false;
@@ -137,7 +137,7 @@ test('numbers are taken as text and in a list of one', async () => {
 	await polling.soon('two has begun', () => trigger.started.length === 2);
 });
 
-test('null leaves every filter and option out', async () => {
+test('null turns every filter and option off', async () => {
 	const { properties } = new BotMessagingPollingTrigger().description;
 	const nulls = (collection: string) => {
 		const { options } = properties.find(({ name }) => name === collection)!;
@@ -174,7 +174,7 @@ test.each([
 	['a list of an expression', several(`={{ [${chats.quietGroup}, "${chats.privateMia}"] }}`)],
 	['a text, as before there was a list', `${chats.quietGroup}, ${chats.privateMia}`],
 	['a list, as before there was one to choose from', [chats.quietGroup, chats.privateMia]],
-])('the filter of chats: %s', async (_what, chatIds) => {
+])('the filter of chats takes %s', async (_what, chatIds) => {
 	const trigger = await polling.start({ filters: { chatIds } });
 	await polling.say('left out');
 	await polling.say('taken', chats.privateMia);
@@ -187,7 +187,7 @@ test.each([
 	['message, chat_member', 4],
 	[['callback_query'], 3],
 ])(
-	'Trigger On of %j asks for these kinds, for those of answers, and where the bot is',
+	'Trigger On with %j asks for these kinds, for answers, and for changes of the bot’s membership',
 	async (updates, kinds) => {
 		const trigger = await webhooks.listen({ updates });
 		await trigger.open();

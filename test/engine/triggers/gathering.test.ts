@@ -33,7 +33,7 @@ const picture = async (caption: string, album?: string) =>
 const texts = (trigger: Published) => jsons(trigger).map(({ text }) => text);
 
 describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) => {
-	test('one execution has all texts in order, each message, and all files', async () => {
+	test('starts one execution with all texts in order, each message, and all files', async () => {
 		const trigger = await publish(kind, { options });
 		const ids = [await say('I have a question'), await say('about my order')];
 		ids.push(await picture('this one'));
@@ -53,7 +53,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		]);
 	});
 
-	test('what the app has cut at 4,096 characters is one text again', async () => {
+	test('joins a text that the app has cut at 4,096 characters', async () => {
 		const trigger = await publish(kind, { options });
 		const pasted = 'words of a long letter, '.repeat(400).slice(0, 2 * LONGEST + 100);
 		await say(pasted.slice(0, LONGEST));
@@ -63,7 +63,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		expect(texts(trigger)).toEqual([pasted]);
 	});
 
-	test('commands, presses and what others write do not wait for it', async () => {
+	test('does not delay commands, presses and what other people write', async () => {
 		const trigger = await publish(kind, { options: { gatherSeconds: 5 } });
 		await say('I have a question');
 		await say('/help');
@@ -74,7 +74,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		await trigger.stop();
 	});
 
-	test('each person, chat and thought has its own execution', async () => {
+	test('starts an execution for each person, chat and thought', async () => {
 		const trigger = await publish(kind, { options });
 		await say('mine');
 		await say('hers', { user_id: users.olga });
@@ -92,7 +92,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		expect(texts(trigger)[3]).toBe('another thought');
 	});
 
-	test('an album and the words around it are one', async () => {
+	test('joins an album and the words around it', async () => {
 		const trigger = await publish(kind, { options });
 		await say('Look');
 		await picture('the sea', 'trip');
@@ -107,7 +107,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		]);
 	});
 
-	test('a filter and an exclusion are about all of it', async () => {
+	test('applies a filter and an exclusion to the whole', async () => {
 		const parameters = { filters: { textContains: 'order' }, exclude: { textContains: 'spam' } };
 		const trigger = await publish(kind, { ...parameters, options });
 		for (const text of ['Hello', 'my order is late']) await say(text);
@@ -117,7 +117,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		expect(texts(trigger)).toEqual(['Hello\nmy order is late']);
 	});
 
-	test('more than 50 messages are two executions', async () => {
+	test('starts two executions for more than 50 messages', async () => {
 		const trigger = await publish(kind, { options });
 		for (let index = 0; index < 52; index++) await say(String(index));
 		await ended(trigger);
@@ -126,7 +126,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		expect(counts).toEqual(kind === 'webhook' ? [40, 12] : [50, 2]);
 	});
 
-	test('in the raw format the item has the messages as they were sent', async () => {
+	test('lists the messages as they were sent in the raw format', async () => {
 		const trigger = await publish(kind, { output: 'raw', options });
 		await say('one');
 		await say('two');

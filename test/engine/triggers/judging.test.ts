@@ -189,7 +189,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(textsOf(trigger.started)).toEqual(['edited 802']);
 	});
 
-	test('a button press does not break rules, and is not held back by them', async () => {
+	test('a button press breaks no rules, and rules do not hold it back', async () => {
 		const trigger = await publish(kind, { rules: { linksExcept: '' } });
 		const { message_id } = await api('sendMessage', {
 			chat_id: chats.demoGroup,
@@ -219,7 +219,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			]);
 		});
 
-		test('is counted in the order of the messages, whatever one of them has to be asked for', async () => {
+		test('is counted in the order of the messages, even if one of them needs a question to the server', async () => {
 			const trigger = await publish(kind, { rules: { floodMessages: 1 } });
 			// A second request is needed to know whose command it is.
 			await emulator.fault({ kind: 'error', status: 503, method: 'getMe', times: 1 });
@@ -229,7 +229,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			expect(textsOf(trigger.started)).toEqual(['second']);
 		});
 
-		test('is not an album of many pictures', async () => {
+		test('is not seen in an album of many pictures', async () => {
 			const trigger = await publish(kind, { rules, options: { gatherAlbums: false } });
 			const part = { user_id: users.mia, chat_id: chats.demoGroup, photo: true };
 			for (let index = 0; index < 5; index++) {
@@ -239,7 +239,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			expect(trigger.started).toEqual([]);
 		});
 
-		test('counts other messages under the same numbers, after the server was set back', async () => {
+		test('includes messages whose numbers repeat because the server was set back', async () => {
 			const trigger = await publish(kind, { rules });
 			const snapshot = await emulator.control('get', 'snapshot');
 			for (let index = 0; index < 3; index++) await say(`before ${index}`);
@@ -254,7 +254,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			]);
 		});
 
-		test('is over after its time, by the clock of the server', async () => {
+		test('ends after its time, by the clock of the server', async () => {
 			const trigger = await publish(kind, { rules });
 			for (let index = 0; index < 8; index++) {
 				await emulator.control('post', 'clock', { advance_seconds: 5 });
@@ -265,7 +265,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		});
 	});
 
-	test('slow mode lets one message of a person through in its time', async () => {
+	test('slow mode lets one message per person through in its time', async () => {
 		const trigger = await publish(kind, { rules: { slowSeconds: 60 } });
 		for (const text of ['one', 'two', 'three']) await say(text);
 		await say('other person', asNoah);
@@ -280,7 +280,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		});
 	});
 
-	test('only so many messages of a person start it within a day, and only those that pass the other filters', async () => {
+	test('a person’s messages start it a limited number of times a day, and only if they pass the other filters', async () => {
 		const filters = { messagesPerDay: 2, textContains: 'ask' };
 		const trigger = await publish(kind, { filters });
 		for (const text of ['just talk', 'ask one', 'just talk', 'ask two', 'ask three'])
@@ -293,7 +293,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(textsOf(trigger.started).sort()).toEqual(['ask four', 'ask one', 'ask two', 'ask, too']);
 	});
 
-	test('slow mode is broken by nobody because the clock of the server was set back', async () => {
+	test('nobody breaks slow mode because the clock of the server was set back', async () => {
 		const trigger = await publish(kind, { rules: { slowSeconds: 60 } });
 		await say('before');
 		await settled();
@@ -308,7 +308,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 
 	describe('a join', () => {
 		const both = { updates: ['message', 'chat_member'] };
-		test('starts one execution, although it comes as a message and as a change of the member', async () => {
+		test('starts one execution, although it arrives as a message and as a change of the member', async () => {
 			const trigger = await publish(kind, both);
 			for (let times = 1; times <= 2; times++) {
 				await emulator.act('leave', { user_id: users.noah, chat_id: chats.demoGroup });
@@ -347,7 +347,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			['again within a moment', [message(1), change(1), message(1), change(1)], 2],
 			['a minute later', [message(1), change(1, NOW + 60)], 2],
 			['another person', [message(1), change(2)], 2],
-		])('starts so many executions: %s', async (_what, updates, most) => {
+		])('starts the right number of executions: %s', async (_what, updates, most) => {
 			const trigger = await publish(kind, both);
 			// One after another, because pushes may overtake each other.
 			for (const [n, update] of updates.entries()) {
@@ -360,7 +360,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		});
 	});
 
-	test('a raid brings the numbers of all who joined, also if only messages start the workflow', async () => {
+	test('a raid brings the numbers of everyone who joined, even if only messages start the workflow', async () => {
 		const rules = { raidJoins: 2, raidSeconds: 60 };
 		const trigger = await publish(kind, { updates: ['message'], rules });
 		await emulator.act('leave', { user_id: users.noah, chat_id: chats.demoGroup });
@@ -378,7 +378,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		]);
 	});
 
-	test('the first message of a person who joined has no link, and others may have one', async () => {
+	test('the first message of a person who joined cannot have a link, and those of others can', async () => {
 		const trigger = await publish(kind, { updates: ['message'], rules: { newcomerMessages: 1 } });
 		const zoe = { user_id: users.zoe, chat_id: chats.demoGroup };
 		await emulator.act('join', zoe);
@@ -398,7 +398,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		[{}, [1, 0]],
 		[{ outputs: 'kinds', outputKinds: ['text', 'button'] }, [3, 1]],
 	])(
-		'what breaks rules that are only tried has an output of its own: %j',
+		'a message that breaks rules in Log Only mode leaves by its own output: %j',
 		async (outputs, places) => {
 			const rules = { words: 'casino', logOnly: true };
 			const trigger = await publish(kind, { ...outputs, rules });
@@ -416,7 +416,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		},
 	);
 
-	test('the same text in several chats brings all of them', async () => {
+	test('a text that is repeated in several chats brings all the messages', async () => {
 		const trigger = await publish(kind, { rules: { sameTextChats: 2 } });
 		const first = await say(LONG);
 		await say(LONG, { ...inQuiet, ...asNoah });
@@ -439,7 +439,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		]);
 	});
 
-	test('only of those who joined lately, as far as it was seen', async () => {
+	test('a message starts it only if its author joined lately, as far as the bot has seen it', async () => {
 		const filters = { joinedWithinDays: 2 };
 		const trigger = await publish(kind, { updates: ['message'], filters });
 		await say('I was here before');
@@ -453,10 +453,10 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(textsOf(trigger.started).filter(Boolean)).toEqual(['I am new']);
 	});
 
-	describe('who is an administrator', () => {
+	describe('the list of administrators', () => {
 		const filters = { writtenBy: 'others' };
 
-		test('need not be asked of a post in a channel', async () => {
+		test('is not requested for a post in a channel', async () => {
 			const { id } = await api('getMe');
 			const chat_id = -1100;
 			await emulator.control('post', 'seed', {
@@ -472,7 +472,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			expect(textsOf(trigger.started)).toEqual(['news']);
 		});
 
-		test('is asked once for many messages', async () => {
+		test('is requested once for many messages', async () => {
 			const trigger = await publish(kind, { filters });
 			for (let index = 0; index < 5; index++) await say('hello');
 			await settled();
@@ -480,7 +480,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			expect(await emulator.calls('getChatAdministrators')).toHaveLength(1);
 		});
 
-		test('is asked again when rights change', async () => {
+		test('is requested again when rights change', async () => {
 			const trigger = await publish(kind, { filters });
 			await say('before');
 			await settled();
@@ -494,7 +494,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			expect(textsOf(trigger.started)).not.toContain('after');
 		});
 
-		test('nothing starts while the server does not say', async () => {
+		test('starts nothing while the server does not give it', async () => {
 			await emulator.fault({ kind: 'error', status: 400, method: 'getChatAdministrators' });
 			const trigger = await publish(kind, { filters });
 			await say('who am I?');

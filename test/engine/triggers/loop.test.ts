@@ -5,7 +5,7 @@ const clock = useClock();
 const { emulator, start, say, pending, polls, held, soon, askedAgain } = usePolling();
 const { chats } = emulator.defaults;
 
-test('a message starts an execution without any wait', async () => {
+test('a message starts an execution at once', async () => {
 	const trigger = await start();
 	await clock.standing(async () => {
 		for (let message = 1; message <= 5; message++) {
@@ -33,7 +33,7 @@ test('an update is confirmed when its execution has ended, and not before', asyn
 	expect(trigger.started).toHaveLength(1);
 });
 
-test('while nothing happens there is one call, which is held', async () => {
+test('while nothing happens, one call is held open', async () => {
 	const trigger = await start();
 	await held();
 	const before = (await polls()).length;
@@ -50,7 +50,7 @@ test('while nothing happens there is one call, which is held', async () => {
 	});
 });
 
-test('while an execution runs it looks for others, but less and less often', async () => {
+test('while an execution runs, the loop polls less and less often', async () => {
 	const trigger = await start();
 	trigger.endsAtOnce = false;
 	await say('long work');
@@ -67,7 +67,7 @@ test('while an execution runs it looks for others, but less and less often', asy
 	await soon('both are confirmed', async () => (await pending()) === 0);
 });
 
-test('more updates than one poll brings all come, each once and in order', async () => {
+test('more updates than one poll brings all arrive, each once and in order', async () => {
 	const texts = Array.from({ length: 250 }, (_none, index) => `message ${index}`);
 	for (const text of texts) await say(text);
 	const trigger = await start();
@@ -91,7 +91,7 @@ test('a chat keeps its order while others continue', async () => {
 	await soon('all are confirmed', async () => (await pending()) === 0);
 });
 
-test('without order in a chat its updates run side by side', async () => {
+test('the updates of a chat run side by side if order is off', async () => {
 	const trigger = await start({ options: { chatOrder: false } });
 	trigger.endsAtOnce = false;
 	await say('one');
@@ -100,7 +100,7 @@ test('without order in a chat its updates run side by side', async () => {
 	trigger.started.forEach(({ end }) => end());
 });
 
-test('no more executions than allowed run at a time', async () => {
+test('no more executions run at a time than the user allows', async () => {
 	const trigger = await start({ options: { parallel: 2 } });
 	trigger.endsAtOnce = false;
 	for (const chat of [chats.demoGroup, chats.quietGroup, chats.moderators]) {
@@ -114,6 +114,6 @@ test('no more executions than allowed run at a time', async () => {
 	trigger.started.forEach(({ end }) => end());
 });
 
-test('a number of parallel executions that cannot be is refused', async () => {
+test('an impossible number of parallel executions is refused', async () => {
 	await expect(start({ options: { parallel: 0 } })).rejects.toThrow('Parallel Executions');
 });

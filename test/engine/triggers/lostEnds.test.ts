@@ -20,7 +20,7 @@ const FAILED = {
 	status: 'error',
 } as unknown as IRun;
 
-describe('an execution whose end n8n never tells', () => {
+describe('an execution whose end n8n never reports', () => {
 	const SHORT = { longestExecution: 0.005 };
 
 	test('keeps its chat and its place no longer than Longest Execution', async () => {
@@ -43,7 +43,7 @@ describe('an execution whose end n8n never tells', () => {
 		},
 	);
 
-	test('binds nothing that is published later', async () => {
+	test('blocks nothing that is published later', async () => {
 		const before = await start({}, { id: 'same' });
 		before.endsAtOnce = false;
 		await say('lost');
@@ -56,7 +56,7 @@ describe('an execution whose end n8n never tells', () => {
 		expect(after.texts).not.toContain('lost');
 	});
 
-	test('is not felt: with one in a thousand everything goes through the places that are left', async () => {
+	test('does no harm: if one in a thousand is lost, the other places handle everything', async () => {
 		const trigger = await start({ options: { chatOrder: false, parallel: 2 } });
 		trigger.endsAtOnce = false;
 		trigger.onStart = ({ end }) => (trigger.started.length % 300 === 1 ? undefined : end());
@@ -86,7 +86,7 @@ describe('a new publication', () => {
 	});
 });
 
-describe('what n8n tells of an end', () => {
+describe('the end that n8n reports:', () => {
 	test.each([
 		['before 2.4, without a reason', new Error('The execution was cancelled')],
 		['before 2.4, with other words', new Error('The execution was cancelled manually')],
@@ -103,7 +103,7 @@ describe('what n8n tells of an end', () => {
 		expect(trigger.texts).toEqual(['stopped', 'next']);
 	});
 
-	test('an execution that the end of n8n cut off comes again with Run Again', async () => {
+	test('an execution that was cut off by the end of n8n runs again with Run Again', async () => {
 		const trigger = create({ options: { afterInterruption: 'again' } });
 		trigger.failures = [new SystemShutdownExecutionCancelledError('1')];
 		await trigger.start();
@@ -115,7 +115,7 @@ describe('what n8n tells of an end', () => {
 });
 
 describe('a worker that is killed', () => {
-	test('with Run Again just those that it cut off begin again, under another key', async () => {
+	test('with Run Again, only the executions that it cut off begin again, under another key', async () => {
 		const trigger = create({ options: { afterInterruption: 'again' } });
 		trigger.outcomes = [CUT_OFF, FAILED];
 		await trigger.start();
@@ -127,7 +127,7 @@ describe('a worker that is killed', () => {
 		expect(trigger.failed).toEqual([]);
 	});
 
-	test('with Run Again what is cut off each time is named in the end', async () => {
+	test('with Run Again, an execution that is cut off each time is reported in the end', async () => {
 		const trigger = create({ options: { afterInterruption: 'again' } });
 		trigger.outcomes = [CUT_OFF, CUT_OFF, CUT_OFF, CUT_OFF];
 		await trigger.start();
@@ -137,7 +137,7 @@ describe('a worker that is killed', () => {
 		expect(trigger.started).toHaveLength(4);
 	});
 
-	test('with Do Not Retry they are named with chat, message and update', async () => {
+	test('with Do Not Retry, they are reported with chat, message and update', async () => {
 		const trigger = create();
 		trigger.endsAtOnce = false;
 		trigger.outcomes = [CUT_OFF];
@@ -157,7 +157,7 @@ describe('a worker that is killed', () => {
 		await soon('it is confirmed', async () => (await pending()) === 0);
 	});
 
-	test('its chats wait for what n8n says, and the other places continue', async () => {
+	test('its chats wait for n8n’s report, and the other places continue', async () => {
 		const trigger = create({ options: { parallel: 2, afterInterruption: 'again' } });
 		trigger.endsAtOnce = false;
 		trigger.onStart = ({ item, end }) => item.json.text === 'elsewhere' && end();
@@ -179,7 +179,7 @@ describe('a worker that is killed', () => {
 		expect(trigger.texts.slice(-2)).toEqual(['cut off', 'next in the chat']);
 	});
 
-	test('a failed node is no lost worker', async () => {
+	test('a failed node does not count as a lost worker', async () => {
 		const trigger = create();
 		trigger.outcomes = [FAILED];
 		await trigger.start();
@@ -189,7 +189,7 @@ describe('a worker that is killed', () => {
 	});
 });
 
-test('an n8n that refuses to be waited for gets updates without waiting, and that is said once', async () => {
+test('an n8n without a way to wait for an execution gets updates without waiting, which is logged once', async () => {
 	const trigger = create();
 	trigger.refusesWaiting = true;
 	await trigger.start();
@@ -205,7 +205,7 @@ test('an n8n that refuses to be waited for gets updates without waiting, and tha
 	]);
 });
 
-test('an n8n that takes no files from a trigger: the update is named, and the others run', async () => {
+test('an n8n that takes no files from a trigger gets the other updates, and that one is reported', async () => {
 	const trigger = create({ downloadFiles: true });
 	trigger.refusesWaiting = true;
 	await trigger.start();
@@ -222,7 +222,7 @@ test('an n8n that takes no files from a trigger: the update is named, and the ot
 	]);
 });
 
-test('an n8n that deletes the files of what it refuses: that update is named, and later files arrive', async () => {
+test('an n8n that deletes the files of an update it refuses: the update is reported, and later files arrive', async () => {
 	const trigger = create({ downloadFiles: true });
 	trigger.refusesWaiting = true;
 	trigger.takesFiles = true;

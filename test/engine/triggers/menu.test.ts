@@ -69,7 +69,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 	const publishWith = async (id: string, ...rows: Row[]) =>
 		await publish(kind, menuOf(kind, ...rows), id);
 
-	test('shows the commands beside those that were there, and loses them at the end', async () => {
+	test('shows the commands beside the earlier ones, and removes them at the end', async () => {
 		await api('setMyCommands', { commands: [old, help] });
 		const trigger = await publishWith('w1', ...FOUR);
 		await has('administrators', 'ban');
@@ -85,7 +85,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 		expect(await api('getMyCommands')).toEqual([old, help]);
 	});
 
-	test('stays as somebody else has made it since', async () => {
+	test('keeps what another program has changed since', async () => {
 		const trigger = await publishWith('w1', ...FOUR);
 		await has('administrators', 'ban');
 		await api('setMyCommands', { commands: [old] });
@@ -93,7 +93,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 		expect(await api('getMyCommands')).toEqual([old]);
 	});
 
-	test('does not get back what somebody has taken out, when another workflow comes and goes', async () => {
+	test('does not restore what another program has removed, when another workflow comes and goes', async () => {
 		const one = await publishWith('w1', { command: 'one' }, { command: 'mine', where: 'private' });
 		await has('private', 'mine');
 		await api('setMyCommands', { commands: [old] });
@@ -106,7 +106,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 		expect(await shown()).toEqual({ everybody: ['old'], ...NOTHING });
 	});
 
-	test('three workflows that start at once keep all commands, each until it ends', async () => {
+	test('keeps all commands of three workflows that start at once, each until its workflow ends', async () => {
 		await api('setMyCommands', { commands: [old, help] });
 		await emulator.fault({ kind: 'delay', delayMs: 50, method: 'setMyCommands', times: 4 });
 		const names = ['one', 'two', 'three'];
@@ -168,7 +168,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			expect(await api('getMyCommands')).toEqual([old, help]);
 		});
 
-		test('if the list of the other has taken it over from the wider one', async () => {
+		test('if the first is on the wider list and the second on the narrower one', async () => {
 			await api('setMyCommands', { commands: [old] });
 			const one = await publishWith('w1', first);
 			await has('everybody', 'help');
@@ -185,7 +185,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 		});
 	});
 
-	test('is put back after a start that failed in the middle', async () => {
+	test('is restored after a start that failed in the middle', async () => {
 		await api('setMyCommands', { commands: [old, help] });
 		const isRefused = ({ status }: { status?: number }) => status === 400;
 		const refusal = { kind: 'error', status: 400, description: 'BOT_COMMAND_INVALID' };
@@ -198,10 +198,10 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 		expect(await api('getMyCommands')).toEqual([old, help]);
 	});
 
-	describe('after n8n was killed', () => {
+	describe('after n8n is killed', () => {
 		const isWhole = async () => (await listOf('administrators')).includes('ban');
 
-		test('and started again, the earlier menu comes back at the end', async () => {
+		test('a restart keeps the earlier menu for the end', async () => {
 			await api('setMyCommands', { commands: [old, help] });
 			const start = await killed(kind, menuOf(kind, ...FOUR), 'w1', isWhole);
 			expect(await describing('help')).toBe('Help');
@@ -213,7 +213,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			expect(await api('getMyCommands')).toEqual([old, help]);
 		});
 
-		test('and published again later, the commands are shown again', async () => {
+		test('a later publication shows the commands again', async () => {
 			await api('setMyCommands', { commands: [old, help] });
 			const start = await killed(kind, menuOf(kind, ...FOUR), 'w1', isWhole);
 			const before = await start();
@@ -227,7 +227,7 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 			expect(await api('getMyCommands')).toEqual([old, help]);
 		});
 
-		test('what others have changed since stays, and what another workflow showed goes', async () => {
+		test('changes by others stay, and the commands of another workflow disappear', async () => {
 			await api('setMyCommands', { commands: [old, help] });
 			const start = await killed(kind, menuOf(kind, ...FOUR), 'w1', isWhole);
 			const other = await publishWith('w2', { command: 'other' }, { command: 'ban' });

@@ -78,7 +78,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 	const begin = async (menu: object = MENU, more: object = {}) =>
 		await publish(kind, { updates: ['message'], ...menu, ...more });
 
-	test('turns pages by itself; only a press that means something starts the workflow', async () => {
+	test('turns pages itself, and only a press with a meaning starts the workflow', async () => {
 		const trigger = await begin();
 		const id = await show(MENU);
 		const seen = [(await messageOf(id)).text];
@@ -91,7 +91,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await answers()).toEqual([undefined, undefined, undefined]);
 	});
 
-	test('finds a page whose name is written with its accents as signs of their own', async () => {
+	test('finds a page even if the accents of its name are encoded in another way', async () => {
 		const menu = form(page('Start', 'Hi', goTo('Huế'.normalize('NFD'), 'Go')), page('Huế', 'Here'));
 		await begin(menu);
 		const id = await show(menu);
@@ -100,7 +100,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect([(await messageOf(id)).text, (await messageOf(other)).text]).toEqual(['Here', 'Here']);
 	});
 
-	test('the item says what was pressed, and the press is answered', async () => {
+	test('outputs what was pressed, and answers the press', async () => {
 		const trigger = await begin();
 		const id = await show(MENU);
 		for (const label of ['Drinks', 'Tea', 'Nothing']) await press(id, label);
@@ -118,7 +118,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await answers()).toHaveLength(3);
 	});
 
-	test('raw output has the update as it came, and the menu beside it', async () => {
+	test('outputs the unchanged update in the raw format, with the menu beside it', async () => {
 		const trigger = await begin(MENU, { output: 'raw' });
 		const id = await show(MENU, { page: 'Drinks' });
 		const [{ callback_data: data }] = await buttonsOf(id);
@@ -130,7 +130,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(trigger.started[0].item.json).not.toHaveProperty('callbackData');
 	});
 
-	test('a value of any length comes whole, and is what outputs and filters see', async () => {
+	test('a value of any length arrives whole, for the outputs and the filters too', async () => {
 		const value = 'đặt hàng '.repeat(1000);
 		const menu = form(page('Start', 'Hi', start('Order', value), start('Other')));
 		const routing = { outputs: 'buttons', outputButtons: { button: [{ data: 'đặt' }] } };
@@ -142,7 +142,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		]);
 	});
 
-	test('filters hold for presses of a menu too', async () => {
+	test('filters apply to presses in a menu too', async () => {
 		const trigger = await begin(MENU, { filters: { userIds: String(users.olga) } });
 		const id = await show(MENU, { page: 'Drinks' });
 		await press(id, 'Tea');
@@ -150,7 +150,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(trigger.started.map(({ item }) => item.json.userId)).toEqual([users.olga]);
 	});
 
-	test('a menu that was sent before n8n was started again works', async () => {
+	test('a menu that was sent before a restart of n8n still works', async () => {
 		const first = await begin();
 		const id = await show(MENU);
 		await first.stop();
@@ -161,7 +161,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(second.started).toHaveLength(1);
 	});
 
-	test('a button of a page that was changed does nothing: the page is shown as it is now', async () => {
+	test('a button that was removed from a page does nothing, and the current page is shown', async () => {
 		const id = await show(MENU, { page: 'Drinks' });
 		const dear = page('Drinks', 'To drink?', start('Tea', 'order dear tea'), back);
 		const trigger = await begin(form(START, dear, HELP));
@@ -173,7 +173,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(trigger.started.map(({ item }) => item.json.callbackData)).toEqual(['order dear tea']);
 	});
 
-	test('other pages may come, go and move meanwhile', async () => {
+	test('other pages can be added, removed and moved meanwhile', async () => {
 		const id = await show(MENU);
 		const trigger = await begin(form(page('News', 'None.'), HELP, DRINKS, START));
 		for (const label of ['Drinks', 'Tea']) await press(id, label);
@@ -181,7 +181,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await answers()).toEqual([undefined, undefined]);
 	});
 
-	test('for a page that is gone the start page is shown', async () => {
+	test('the start page replaces a page that was removed', async () => {
 		const words = { menuNoticeWhenChanged: 'Thực đơn đã đổi.' };
 		const id = await show(MENU, { page: 'Drinks' });
 		await begin(form(page('Start', 'Welcome!', goTo('Help')), HELP), words);
@@ -198,7 +198,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await answers()).toEqual(['x'.repeat(199)]);
 	});
 
-	test('of one person nobody else can press, on no page', async () => {
+	test('only the chosen person can press in a private menu, on every page', async () => {
 		const words = { menuNoticeForOthers: 'Không phải của bạn.' };
 		const trigger = await begin(MENU, words);
 		const id = await show(MENU, { whoMayPress: 'user', userId: byId(users.mia) });
@@ -213,7 +213,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await answers()).toEqual([no, undefined, no, undefined]);
 	});
 
-	test('pages that lead to each other in a circle, a hundred times', async () => {
+	test('pages that lead to each other in a circle work a hundred times', async () => {
 		const menu = form(page('A', 'a', goTo('B')), page('B', 'b', goTo('A'), start('End')));
 		const trigger = await begin(menu);
 		const id = await show(menu);
@@ -223,7 +223,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(trigger.started[0].item.json.menu).toMatchObject({ path: ['A', 'B'] });
 	});
 
-	test('deeper than buttons remember: the last pages are gone back, then comes the start page', async () => {
+	test('Back returns through the pages that a button remembers, and then to the start page', async () => {
 		const names = Array.from({ length: 30 }, (_none, index) => `Page ${index}`);
 		const menu = form(
 			...names.map((name, index) =>
@@ -252,7 +252,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(seen).toEqual([...names.slice(-12, -1).reverse(), 'Page 0', 'Page 0']);
 	});
 
-	test('a hundred buttons, each its own', async () => {
+	test('a hundred buttons each keep their own value', async () => {
 		const labels = Array.from({ length: 100 }, (_none, index) => `Button ${index}`);
 		const menu = form(page('Start', 'Many', ...labels.map((label) => start(label))));
 		const trigger = await begin(menu);
@@ -267,7 +267,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		]);
 	});
 
-	test('hostile labels and texts go out as they are', async () => {
+	test('hostile labels and texts are sent unchanged', async () => {
 		const odd = ['\u202Eevil', '"}}]]', '<b>x</b>', '{{ $json }}', "'; DROP", '👩‍👩‍👧', '|!!!', '~x'];
 		const menu = form(page('__proto__', '<b>*_', ...odd.map((label) => start(label))));
 		const trigger = await begin(menu);
@@ -293,18 +293,21 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			await emulator.control('put', 'snapshot', snapshot);
 		}
 
-		test.each(['Tea', 'Back'])('starts nothing, and brings it not back: %s', async (label) => {
-			const id = await show(MENU, { page: 'Drinks' });
-			await pressTooLate(id, label);
-			const trigger = await begin();
-			await settled();
-			expect((await messageOf(id)).text).toBe('Ordered.');
-			expect(trigger.started).toEqual([]);
-			expect(await answers()).toEqual(['This menu has changed.']);
-		});
+		test.each(['Tea', 'Back'])(
+			'starts nothing, and does not bring the menu back: %s',
+			async (label) => {
+				const id = await show(MENU, { page: 'Drinks' });
+				await pressTooLate(id, label);
+				const trigger = await begin();
+				await settled();
+				expect((await messageOf(id)).text).toBe('Ordered.');
+				expect(trigger.started).toEqual([]);
+				expect(await answers()).toEqual(['This menu has changed.']);
+			},
+		);
 	});
 
-	describe('what only looks like a menu is a press like any other', () => {
+	describe('data that only looks like a menu counts as an ordinary press:', () => {
 		const onPresses = { updates: ['callback_query'] };
 
 		/** A message with a button that carries this. */
@@ -356,7 +359,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await emulator.calls('answerCallbackQuery')).toEqual([]);
 	});
 
-	test('a menu that the trigger has no more: the press is answered, and nothing starts', async () => {
+	test('a press in a menu that the trigger no longer has is answered, and starts nothing', async () => {
 		const trigger = await publish(kind, { updates: ['*'] });
 		const id = await show(MENU, { page: 'Drinks' });
 		await press(id, 'Tea');
@@ -364,7 +367,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await answers()).toEqual([undefined]);
 	});
 
-	test('200 presses by one member hold nobody up', async () => {
+	test('200 presses by one member do not hold up anybody', async () => {
 		const id = await show(MENU);
 		const mine = await show(MENU);
 		const [drinks, help] = (await buttonsOf(id)).map((button) => button.callback_data);
@@ -422,7 +425,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		await expect(show(menu as IDataObject)).rejects.toThrow(words);
 	});
 
-	test('pages as JSON are the same as those of the form', async () => {
+	test('pages as JSON work like those of the form', async () => {
 		const same = [
 			{
 				name: 'Start',
@@ -469,7 +472,7 @@ describe('Show Menu', () => {
 		expect((await emulator.state()).messages).toHaveLength(before);
 	});
 
-	test('it is an operation that people find', () => {
+	test('is an operation that people can find', () => {
 		expect(operations.map(({ name }) => name)).toContain('Show Menu');
 	});
 });

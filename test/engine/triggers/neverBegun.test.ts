@@ -27,8 +27,8 @@ async function later(trigger: Trigger): Promise<void> {
 	await soon('all are confirmed', async () => (await pending()) === 0);
 }
 
-describe('an execution that n8n stored and never began', () => {
-	test('is named with chat, message and update, once, with Do Not Retry', async () => {
+describe('an execution that n8n stored but never started', () => {
+	test('is reported once with chat, message and update, with Do Not Retry', async () => {
 		const trigger = create({ options: SHORT });
 		trigger.neverBegun = 1;
 		await trigger.start();
@@ -42,7 +42,7 @@ describe('an execution that n8n stored and never began', () => {
 		expect(trigger.logged).toEqual([expect.stringContaining(nameOf(trigger))]);
 	});
 
-	test('runs again with Run Again, and that is in the log', async () => {
+	test('runs again with Run Again, which is logged', async () => {
 		const trigger = create(AGAIN);
 		trigger.neverBegun = 1;
 		await trigger.start();
@@ -56,7 +56,7 @@ describe('an execution that n8n stored and never began', () => {
 		expect(trigger.logged).toEqual([expect.stringContaining(`${nameOf(trigger)} within`)]);
 	});
 
-	test('runs no third time when n8n tells of the end of the first', async () => {
+	test('does not run a third time when n8n reports the end of the first', async () => {
 		const trigger = create(AGAIN);
 		trigger.neverBegun = 1;
 		trigger.endsAtOnce = false;
@@ -72,7 +72,7 @@ describe('an execution that n8n stored and never began', () => {
 		expect(trigger.failed).toEqual([]);
 	});
 
-	test('runs again under another key if the one in its place is cut off', async () => {
+	test('runs again under another key if its replacement is cut off', async () => {
 		const trigger = create(AGAIN);
 		trigger.neverBegun = 1;
 		trigger.endsAtOnce = false;
@@ -86,7 +86,7 @@ describe('an execution that n8n stored and never began', () => {
 		trigger.started[2].end();
 	});
 
-	test('is named in the end, if n8n does not begin it the second time either', async () => {
+	test('is reported if n8n does not start the replacement either', async () => {
 		const trigger = create(AGAIN);
 		trigger.neverBegun = 2;
 		await trigger.start();
@@ -99,7 +99,7 @@ describe('an execution that n8n stored and never began', () => {
 		expect(trigger.failed).toHaveLength(1);
 	});
 
-	test('is named, if n8n cannot take it the second time', async () => {
+	test('is reported if n8n cannot take the replacement', async () => {
 		const trigger = create(AGAIN);
 		trigger.neverBegun = 1;
 		trigger.onStart = () => {
@@ -112,7 +112,7 @@ describe('an execution that n8n stored and never began', () => {
 		expect(trigger.texts).toEqual(['stored', 'stored', 'later']);
 	});
 
-	test('is only named by an n8n that would run it twice', async () => {
+	test('is only reported if n8n would run it twice', async () => {
 		const trigger = create(AGAIN);
 		trigger.knowsNoKeys = true;
 		trigger.neverBegun = 1;
@@ -124,8 +124,8 @@ describe('an execution that n8n stored and never began', () => {
 	});
 });
 
-describe('an execution that is cut off as soon as it is stored, as when n8n cannot write', () => {
-	test('is named with Do Not Retry, when n8n has had time to write again', async () => {
+describe('an execution that is cut off as soon as it is stored, for example if n8n cannot write', () => {
+	test('is reported with Do Not Retry, once n8n has had time to write again', async () => {
 		const trigger = create({ options: { longestExecution: 0.03 } });
 		trigger.outcomes = [CUT_OFF];
 		await trigger.start();
@@ -142,7 +142,7 @@ describe('an execution that is cut off as soon as it is stored, as when n8n cann
 	});
 });
 
-test('what n8n calls cut off and never began is replaced with Run Again, so that it does not stay queued', async () => {
+test('an execution that n8n calls cut off and never started is replaced with Run Again, so that it does not stay queued', async () => {
 	const trigger = create({ options: { afterInterruption: 'again' } });
 	trigger.neverBegun = 1;
 	trigger.outcomes = [CUT_OFF];
@@ -157,21 +157,24 @@ test('what n8n calls cut off and never began is replaced with Run Again, so that
 });
 
 describe('an execution that takes longer than Longest Execution', () => {
-	test.each(['leave', 'again'])('is named once and runs once (%s)', async (afterInterruption) => {
-		const trigger = create({ options: { ...SHORT, afterInterruption } });
-		trigger.endsAtOnce = false;
-		trigger.onStart = ({ item, end }) => item.json.text === 'later' && end();
-		await trigger.start();
-		await say('long');
-		await soon('it is named', () => trigger.failed.length === 1);
-		expect(trigger.failed[0].message).toContain(nameOf(trigger));
-		trigger.started[0].end();
-		await later(trigger);
-		expect(trigger.texts).toEqual(['long', 'later']);
-		expect(trigger.failed).toHaveLength(1);
-	});
+	test.each(['leave', 'again'])(
+		'is reported once and runs once (%s)',
+		async (afterInterruption) => {
+			const trigger = create({ options: { ...SHORT, afterInterruption } });
+			trigger.endsAtOnce = false;
+			trigger.onStart = ({ item, end }) => item.json.text === 'later' && end();
+			await trigger.start();
+			await say('long');
+			await soon('it is named', () => trigger.failed.length === 1);
+			expect(trigger.failed[0].message).toContain(nameOf(trigger));
+			trigger.started[0].end();
+			await later(trigger);
+			expect(trigger.texts).toEqual(['long', 'later']);
+			expect(trigger.failed).toHaveLength(1);
+		},
+	);
 
-	test('runs again with Run Again, if it is cut off after that', async () => {
+	test('runs again with Run Again if it is cut off after that', async () => {
 		const trigger = create(AGAIN);
 		trigger.endsAtOnce = false;
 		await trigger.start();

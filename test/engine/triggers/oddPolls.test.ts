@@ -60,13 +60,13 @@ function queueOf(updates: unknown[]) {
 	};
 }
 
-describe('a server that asks to wait for long', () => {
+describe('a server that asks for a long wait', () => {
 	test.each<[what: string, status: number, parameters: object, headers: object]>([
 		['retry_after of 30 years', 429, { retry_after: 1_000_000_000 }, {}],
 		['retry_after of 8 hours', 429, { retry_after: 30_000 }, {}],
 		['Retry-After of a day with 503', 503, {}, { 'Retry-After': '86400' }],
 		['Retry-After of next year', 429, {}, { 'Retry-After': 'Fri, 31 Dec 2100 23:59:59 GMT' }],
-	])('%s: polling continues after a minute, and the user is told', async (...given) => {
+	])('is asked again after a minute, and the user is told: %s', async (...given) => {
 		const [, status, parameters, headers] = given;
 		const queue = queueOf([updateOf(1, CHAT, 'after it')]);
 		let refusals = 0;
@@ -85,7 +85,7 @@ describe('a server that asks to wait for long', () => {
 		expect(trigger.failed[0].message).toMatch(/asks to wait \d+ seconds/);
 	});
 
-	test('for less than a minute is waited for, and nobody is told', async () => {
+	test('of less than a minute gets it, and the user is not told', async () => {
 		let refusals = 0;
 		const { trigger, polls } = await pollAt((_poll, response) => {
 			if (++refusals > 1) return [];
@@ -101,7 +101,7 @@ describe('a server that asks to wait for long', () => {
 	});
 });
 
-describe('what cannot be dealt with is named once and passed over', () => {
+describe('an update that cannot be handled is reported once and skipped:', () => {
 	test.each<[what: string, entry: unknown, name: string]>([
 		['8,000 lists within each other', { ...updateOf(1, CHAT), extra: 'nested 8000' }, 'update 1'],
 		['200 of them in a message', withField({ extra: 'nested 200' }), 'update 1'],
@@ -122,7 +122,7 @@ describe('what cannot be dealt with is named once and passed over', () => {
 		expect(queue.size()).toBe(hasNumber ? 0 : 1);
 	});
 
-	test('a server that lists nothing else is not asked without a pause', async () => {
+	test('a server that lists nothing else is asked with pauses', async () => {
 		const { trigger, polls } = await pollAt(() => ['odd']);
 		await trigger.start();
 		await soon('it has asked often', () => polls.length > 8);
@@ -135,7 +135,7 @@ function withField(field: object) {
 	return { ...update, message: { ...update.message, ...field } };
 }
 
-describe('an answer that does not end', () => {
+describe('an answer that never ends', () => {
 	test.each<[what: string, drip: (response: ServerResponse) => void]>([
 		['has its headers and nothing else', (response) => response.flushHeaders()],
 		[
@@ -146,7 +146,7 @@ describe('an answer that does not end', () => {
 				response.on('close', () => clearInterval(timer));
 			},
 		],
-	])('and %s: the poll ends, and that is said once', async (_what, drip) => {
+	])('ends the poll and is logged once if it %s', async (_what, drip) => {
 		const limits: AbortController[] = [];
 		const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
 			limits.push(new AbortController());
@@ -170,8 +170,8 @@ describe('an answer that does not end', () => {
 	});
 });
 
-describe('a server that counts its updates from the beginning', () => {
-	test('while one is in work loses none', async () => {
+describe('a server that restarts its update numbers', () => {
+	test('loses no update while one is in progress', async () => {
 		const queue = queueOf([updateOf(1000, CHAT, 'in work')]);
 		const { trigger, polls } = await pollAt((poll) => queue.list(poll));
 		trigger.endsAtOnce = false;

@@ -56,7 +56,7 @@ async function gapsAfterThat(polls: Array<{ at: number }>): Promise<number[]> {
 
 const CHAT = -100;
 
-test('what is no update is named once, and the loop continues', async () => {
+test('an entry that is not an update is reported once, and the loop continues', async () => {
 	const all = [{ hello: 1 }, updateOf(1, CHAT, 'one'), null, 'text', updateOf(2, CHAT, 'two')];
 	const { url, polls } = await serverWith((offset) =>
 		all.filter((entry) => ((entry as { update_id?: number })?.update_id ?? offset) >= offset),
@@ -73,7 +73,7 @@ test('what is no update is named once, and the loop continues', async () => {
 	expect(trigger.logged).not.toContainEqual(expect.stringContaining('No updates for now'));
 });
 
-test('a server that does not hold a poll is asked with growing pauses, and that is said once', async () => {
+test('a server that does not hold a poll open is asked with growing pauses, which is logged once', async () => {
 	const { url, polls } = await serverWith(() => []);
 	const trigger = await startAt(url);
 	await soon('it is said', () => trigger.logged.some((line) => line.includes('once a second')));
@@ -82,7 +82,7 @@ test('a server that does not hold a poll is asked with growing pauses, and that 
 	expect(polls.every(({ timeout }) => timeout === 30)).toBe(true);
 });
 
-test('such a server brings all its updates', async () => {
+test('a server that does not hold a poll open brings all its updates', async () => {
 	let known = 0;
 	const { url } = await serverWith((offset) => {
 		known = Math.min(known + 1, 5);
@@ -104,7 +104,7 @@ test('ids beyond 2^53 arrive unrounded', async () => {
 	expect(trigger.started[0].item.json.chatId).toBe('9007199254740993');
 });
 
-test('a right that the server does not name is not given', async () => {
+test('a right that the server does not name counts as missing', async () => {
 	const calls = [1, 2, 3].map((id) => {
 		const { message, ...update } = updateOf(id, CHAT, `/mute ${id}`);
 		return { ...update, message: { ...message, from: { id } } };
@@ -129,7 +129,7 @@ test('a right that the server does not name is not given', async () => {
 	]);
 });
 
-test('one bot at two addresses has a loop for each', async () => {
+test('one bot at two addresses has two loops', async () => {
 	const urls = await Promise.all(
 		['here', 'there'].map(async (text) => {
 			const { url } = await serverWith((offset) =>
@@ -148,7 +148,7 @@ test('one bot at two addresses has a loop for each', async () => {
 	expect([...here.texts, ...there.texts]).toEqual(['here', 'there']);
 });
 
-test('a server that ignores what was confirmed is asked once a second, and that is said once', async () => {
+test('a server that ignores confirmations is asked once a second, which is logged once', async () => {
 	const { url, polls } = await serverWith(() => [
 		updateOf(1, CHAT, 'one'),
 		updateOf(2, CHAT, 'two'),
@@ -160,7 +160,7 @@ test('a server that ignores what was confirmed is asked once a second, and that 
 	expect(trigger.logged).toHaveLength(1);
 });
 
-test('a workflow that is published again and again does not hold the others of its bot', async () => {
+test('a workflow that is published many times does not hold up the others of its bot', async () => {
 	const server = await startUpdateServer(250, 10);
 	servers.push(server);
 	const credential = { baseUrl: server.url, botToken: token() };

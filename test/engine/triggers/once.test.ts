@@ -26,7 +26,7 @@ async function putBack(...updates: unknown[]): Promise<void> {
 const forgetBots = () => Object.assign(registry, { bots: new Kept((id: string) => new Bot(id)) });
 
 describe('the key of an execution', () => {
-	test('differs by update and by node, and shows no token', async () => {
+	test('differs by update and by node, and does not contain the token', async () => {
 		const keys = [await keyOf({}), await keyOf({}), await keyOf({}, 'w2')];
 		expect(new Set(keys).size).toBe(3);
 		expect(keys.join()).not.toContain(token().split(':')[1]);
@@ -46,7 +46,7 @@ describe('the key of an execution', () => {
 		expect(after.started[0].key).toBe(before.started[0].key);
 	});
 
-	test('is another after a restart only if cut-off runs are to be repeated', async () => {
+	test('changes after a restart only if cut-off runs are to be repeated', async () => {
 		const leave = await keyOf({ afterInterruption: 'leave' });
 		const again = await keyOf({ afterInterruption: 'again' });
 		expect(leave.split(':')).toHaveLength(4);
@@ -54,7 +54,7 @@ describe('the key of an execution', () => {
 	});
 });
 
-test('an update is confirmed when it has started, if the user chose so', async () => {
+test('an update is confirmed at the start of its execution if the user chose so', async () => {
 	const trigger = await start({ options: { confirm: 'started' } });
 	trigger.endsAtOnce = false;
 	await say('long work');
@@ -65,7 +65,7 @@ test('an update is confirmed when it has started, if the user chose so', async (
 
 const AGAIN = { options: { afterInterruption: 'again' } };
 
-test('what had ended before n8n was killed does not run again', async () => {
+test('an execution that ended before n8n was killed does not run again', async () => {
 	const before = await start(AGAIN);
 	await say('done');
 	await soon('it has ended', () => before.started.length === 1);
@@ -79,7 +79,7 @@ test('what had ended before n8n was killed does not run again', async () => {
 	expect(after.texts).toEqual(['new']);
 });
 
-test('what another bot had ended says nothing about this one', async () => {
+test('what ended for another bot says nothing about this one', async () => {
 	const before = await start(AGAIN);
 	await say('done');
 	await soon('it has ended', () => before.started.length === 1);
@@ -94,7 +94,7 @@ test('what another bot had ended says nothing about this one', async () => {
 	await soon('it runs here', () => after.texts.includes('done'));
 });
 
-test('an execution that n8n cannot start is tried again until it is', async () => {
+test('an execution that n8n cannot start is retried until it starts', async () => {
 	const trigger = create();
 	trigger.failures = [new Error('the database is locked')];
 	await trigger.start();
@@ -105,7 +105,7 @@ test('an execution that n8n cannot start is tried again until it is', async () =
 	expect(trigger.logged.join()).toContain('could not start an execution');
 });
 
-test('an execution that a person stops has ended', async () => {
+test('an execution that a person stops counts as ended', async () => {
 	const trigger = create();
 	trigger.failures = [Object.assign(new Error('cancelled'), { reason: 'manual' })];
 	await trigger.start();

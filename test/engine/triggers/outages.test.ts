@@ -22,7 +22,7 @@ async function replaceToken(replaced: string): Promise<void> {
 }
 
 describe('a token', () => {
-	test('that the server does not know fails at activation, with what to do', async () => {
+	test('that the server does not know fails at publication, and the error says what to do', async () => {
 		await expect(start({}, {}, {}, { botToken: '1:wrong' })).rejects.toMatchObject({
 			message: 'Unauthorized',
 			description: expect.stringContaining('paste the complete bot token again'),
@@ -30,7 +30,7 @@ describe('a token', () => {
 		expect(await polls()).toEqual([]);
 	});
 
-	test('that is withdrawn later is said once, where the user looks', async () => {
+	test('that is revoked later is reported once, in the list of executions', async () => {
 		const one = await start({}, { id: 'one' });
 		const two = await start({}, { id: 'two' });
 		await emulator.fault({ ...UNAUTHORIZED, method: 'getUpdates', times: 2 });
@@ -55,7 +55,7 @@ describe('a token', () => {
 		expect(trigger.errors).toEqual([]);
 	});
 
-	test('that is replaced by another bot’s brings that bot’s updates', async () => {
+	test('that is replaced by that of another bot brings the updates of that bot', async () => {
 		const trigger = await start();
 		await replaceToken(token().replace('secret', 'gone'));
 		await say('of the one bot');
@@ -64,7 +64,7 @@ describe('a token', () => {
 		await soon('it continues', () => trigger.texts.includes('of the one bot'));
 	});
 
-	test('that is wrong when n8n starts does not stop the trigger', async () => {
+	test('does not stop the trigger if it is wrong when n8n starts', async () => {
 		const wrong = token().replace('secret', 'wrong');
 		const trigger = await start({}, { activation: 'init' }, {}, { botToken: wrong });
 		await soon('it is said', () => trigger.failed.length === 1);
@@ -74,7 +74,7 @@ describe('a token', () => {
 	});
 });
 
-test('a broken regular expression fails at activation and names its field', async () => {
+test('a broken regular expression fails at publication, and the error names its field', async () => {
 	await expect(start({ filters: { textMatches: '(' } })).rejects.toMatchObject({
 		message: expect.stringContaining('Filters > Text Matches: ( is not a valid regular expression'),
 	});
@@ -122,7 +122,7 @@ test('a confirmation whose answer is lost starts nothing twice', async () => {
 	expect(trigger.texts).toEqual(['once', 'twice']);
 });
 
-test('a trouble ends a test run with the reason', async () => {
+test('a problem ends a test run with the reason', async () => {
 	await emulator.fault({ kind: 'error', status: 500, method: 'getUpdates' });
 	const tested = await start({}, { mode: 'manual' });
 	await soon('it is shown', () => tested.errors.length === 1);
@@ -140,7 +140,7 @@ describe('a server that goes away', () => {
 			{ headers: { connection: 'close' } },
 		);
 
-	test('is found again, and nothing is lost although its numbers begin again', async () => {
+	test('is found again, and loses nothing although its numbers start from the beginning', async () => {
 		const port = await freePort();
 		const credential = { baseUrl: `http://127.0.0.1:${port}`, botToken: emulator.token };
 		const trigger = await start({}, {}, {}, credential);

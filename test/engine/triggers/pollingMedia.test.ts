@@ -21,14 +21,14 @@ test('a raw album holds the updates of all its parts', async () => {
 	expect(trigger.started[0].item.json.album).toHaveLength(2);
 });
 
-test('each picture starts an execution if the user does not gather albums', async () => {
+test('each picture starts an execution if albums are not gathered', async () => {
 	const trigger = await start({ options: { gatherAlbums: false } });
 	await sendAlbum(3);
 	await soon('all have come', () => trigger.started.length === 3);
 	await soon('all are confirmed', async () => (await pending()) === 0);
 });
 
-test('an album that a stop cuts off comes whole after the next start', async () => {
+test('an album that is interrupted by a stop arrives whole after the next start', async () => {
 	const before = await start();
 	await sendAlbum(2);
 	await soon('it has been fetched', async () => (await emulator.calls('getUpdates')).length > 0);
@@ -42,7 +42,7 @@ test('an album that a stop cuts off comes whole after the next start', async () 
 	expect(before.started).toEqual([]);
 });
 
-test('what follows an album in its chat waits for it', async () => {
+test('messages after an album in its chat wait for it', async () => {
 	const trigger = await start();
 	await sendAlbum(2);
 	await say('nice pictures');
@@ -50,7 +50,7 @@ test('what follows an album in its chat waits for it', async () => {
 	expect(trigger.texts).toEqual(['our trip', 'nice pictures']);
 });
 
-test('a file comes as binary data; one that cannot be had leaves a note', async () => {
+test('a file arrives as binary data, and a file that cannot be fetched leaves a note', async () => {
 	const trigger = await start({ downloadFiles: true });
 	await sendAlbum(1);
 	await soon('it has come', () => trigger.started.length === 1);
@@ -69,7 +69,7 @@ test('a file comes as binary data; one that cannot be had leaves a note', async 
 test.each([
 	['getFile', { kind: 'error', status: 500, method: 'getFile' }],
 	['getFile', { kind: 'cut', method: 'getFile' }],
-])('a server that stumbles at %s once is asked again: %j', async (_method, fault) => {
+])('a server that fails at %s once is asked again: %j', async (_method, fault) => {
 	await emulator.fault(fault);
 	const trigger = await start({ downloadFiles: true, options: { gatherAlbums: false } });
 	await sendAlbum(1);

@@ -5,7 +5,7 @@ import { startProxy } from '../../support/proxy';
 useClock();
 const { token, start, say, soon, held } = usePolling();
 
-test('a trigger polls through the proxy of its credential, also after that was gone', async () => {
+test('a trigger polls through the proxy of its credential, even after the proxy was down', async () => {
 	const first = await startProxy('me:secret-password');
 	const second = await startProxy();
 	try {

@@ -2,7 +2,7 @@ import { useWebhooks } from '../../support/webhookTests';
 
 const { emulator, listen, info } = useWebhooks();
 
-test('a server that cannot drop updates is told as such, and what to choose', async () => {
+test('the error names a server that cannot drop updates, and what to choose', async () => {
 	await emulator.settings({ dialect: { webhookDrop: 'refused' } });
 	const trigger = await listen({ pendingUpdates: 'drop' });
 	await expect(trigger.step('create')).rejects.toMatchObject({
@@ -14,7 +14,7 @@ test('a server that cannot drop updates is told as such, and what to choose', as
 	expect((await info()).url).toBe('');
 });
 
-test('a menu that the server does not empty is told, and keeps neither the rest nor the webhook', async () => {
+test('a menu that the server does not clear is logged, and the other menus and the webhook are removed', async () => {
 	await emulator.settings({ dialect: { emptyCommands: 'refused' } });
 	const scope = { type: 'all_chat_administrators' };
 	const list = async (params: object = {}) =>

@@ -6,7 +6,7 @@ const { chats } = emulator.defaults;
 const setCalls = async () => await emulator.calls('setWebhook');
 
 describe('the lifecycle', () => {
-	test('publishing sets the webhook, unpublishing takes it away', async () => {
+	test('publishing sets the webhook, and unpublishing removes it', async () => {
 		const trigger = await listen({ updates: ['message', 'callback_query'] });
 		expect(await trigger.step('checkExists')).toBe(false);
 		await trigger.step('create');
@@ -22,7 +22,7 @@ describe('the lifecycle', () => {
 		expect((await info()).url).toBe('');
 	});
 
-	test('All names every kind, also those that servers leave out otherwise', async () => {
+	test('All includes every kind, even those that servers leave out by default', async () => {
 		const trigger = await listen({ updates: ['*'] });
 		await trigger.open();
 		const { allowed_updates: kinds } = await info();
@@ -32,7 +32,7 @@ describe('the lifecycle', () => {
 		expect(kinds).toHaveLength(13);
 	});
 
-	test('other kinds, or another secret, are told to the server when n8n starts', async () => {
+	test('a change of kinds or of the secret reaches the server when n8n starts', async () => {
 		const trigger = await listen({ updates: ['message'] });
 		await trigger.open();
 		await trigger.open('trigger', 'init');
@@ -67,7 +67,7 @@ describe('the lifecycle', () => {
 		expect(trigger.started.map(({ item }) => item.json.text).sort()).toEqual(texts);
 	});
 
-	test('what the server keeps for this very webhook is not dropped', async () => {
+	test('updates that the server holds for the same webhook are not dropped', async () => {
 		const trigger = await listen({ pendingUpdates: 'drop' });
 		await emulator.api('setWebhook', { url: trigger.address(), allowed_updates: ['poll'] });
 		await trigger.open();
@@ -76,7 +76,7 @@ describe('the lifecycle', () => {
 		expect(params).not.toHaveProperty('drop_pending_updates');
 	});
 
-	test('of the addresses that it had, the last ten are remembered', async () => {
+	test('the last ten addresses of the webhook are remembered', async () => {
 		const trigger = await listen();
 		const before = Array.from({ length: 10 }, (_none, index) => `https://n${index}.example.com`);
 		trigger.memory.origins = [...before];
@@ -99,7 +99,7 @@ describe('the lifecycle', () => {
 		const UNKNOWN = { kind: 'error', method: 'getWebhookInfo', status: 404, times: 9 };
 
 		test.each(['Not Found', 'Not Found: method not found'])(
-			'is not asked, gets an address that nobody can guess, and the log says so: %s',
+			'gets an address that nobody can guess, and the log says so: %s',
 			async (description) => {
 				const trigger = await listen();
 				await emulator.fault({ ...UNKNOWN, description });
@@ -117,7 +117,7 @@ describe('the lifecycle', () => {
 			},
 		);
 
-		test('is not taken for granted: if getMe is not known either, it is the address', async () => {
+		test('is not assumed if getMe is missing too: then the address is wrong', async () => {
 			const trigger = await listen();
 			const unknown = { ...UNKNOWN, description: 'Not Found' };
 			await emulator.fault([unknown, { ...unknown, method: 'getMe' }]);
@@ -127,7 +127,7 @@ describe('the lifecycle', () => {
 		});
 	});
 
-	test('what the server refuses is shown, not swallowed', async () => {
+	test('the error of the server is shown', async () => {
 		const trigger = await listen();
 		const refusal = { kind: 'error', status: 400, description: 'bad webhook' };
 		for (const [method, step] of [
@@ -144,7 +144,7 @@ describe('the lifecycle', () => {
 		{ kind: 'error', status: 500 },
 		{ kind: 'error', status: 429, parameters: { retry_after: 1 } },
 		{ kind: 'cut_after' },
-	])('a server that stumbles once is asked again: %j', async (fault) => {
+	])('a server that fails once is asked again: %j', async (fault) => {
 		const trigger = await listen();
 		await emulator.fault({ ...fault, method: 'setWebhook' });
 		await trigger.open();
@@ -153,10 +153,10 @@ describe('the lifecycle', () => {
 	});
 });
 
-describe('a webhook of somebody else', () => {
+describe('a webhook of another owner', () => {
 	const foreign = 'https://other.example.com/hidden?key=hidden';
 
-	test('is not taken silently: the message says whose it is and what to do', async () => {
+	test('is not replaced silently: the error says whose it is and what to do', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const trigger = await listen();
 		const refusal = await trigger.open().catch((error) => error);
@@ -168,7 +168,7 @@ describe('a webhook of somebody else', () => {
 		expect((await info()).url).toBe(foreign);
 	});
 
-	test('is not there when the trigger goes: nothing is removed', async () => {
+	test('is not removed with the trigger if it is already gone', async () => {
 		const trigger = await listen();
 		await trigger.open();
 		await emulator.api('deleteWebhook');
@@ -177,7 +177,7 @@ describe('a webhook of somebody else', () => {
 		expect(await emulator.calls('deleteWebhook')).toEqual([]);
 	});
 
-	test('that a test run has taken over is not told our secret when the test ends', async () => {
+	test('that a test run has replaced does not get our secret when the test ends', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const trigger = await listen({ options: { takeOver: true } });
 		await trigger.open('manual');
@@ -187,14 +187,14 @@ describe('a webhook of somebody else', () => {
 		expect(told.map(({ params }) => params.secret_token)).toEqual([undefined]);
 	});
 
-	test('is taken over if the user chose so', async () => {
+	test('is replaced if the user chose so', async () => {
 		await emulator.api('setWebhook', { url: foreign });
 		const trigger = await listen({ options: { takeOver: true } });
 		await trigger.open();
 		expect((await info()).url).toBe(trigger.address());
 	});
 
-	test('is left alone when the trigger goes', async () => {
+	test('is not removed with the trigger', async () => {
 		const trigger = await listen();
 		await trigger.open();
 		await emulator.api('setWebhook', { url: foreign });
@@ -202,7 +202,7 @@ describe('a webhook of somebody else', () => {
 		expect((await info()).url).toBe(foreign);
 	});
 
-	test('is also that of another node in the same n8n', async () => {
+	test('can belong to another node in the same n8n', async () => {
 		const trigger = await listen();
 		// n8n's Telegram Trigger has an address like this.
 		const other = `${trigger.listensAt}/webhook/of-another-node/webhook`;
@@ -210,7 +210,7 @@ describe('a webhook of somebody else', () => {
 		await expect(trigger.open()).rejects.toThrow(`updates to ${new URL(other).host}. To`);
 	});
 
-	test('is also that of another node at an earlier address of this n8n', async () => {
+	test('can belong to another node at an earlier address of this n8n', async () => {
 		const trigger = await listen();
 		trigger.memory.origins = ['https://earlier.example.com'];
 		const other = 'https://earlier.example.com/webhook/of-another-node/bot-updates';
@@ -219,7 +219,7 @@ describe('a webhook of somebody else', () => {
 		expect((await info()).url).toBe(other);
 	});
 
-	test('is not the one of the same node at an earlier address of this n8n', async () => {
+	test('is not the webhook of the same node at an earlier address of this n8n', async () => {
 		const before = await listen();
 		await before.open();
 		const after = await listen();

@@ -14,7 +14,7 @@ async function replaceToken(...triggers: Array<Awaited<ReturnType<typeof listen>
 	for (const trigger of triggers) trigger.paste({ botToken: replaced });
 }
 
-test('after it, the webhook of another program is left alone', async () => {
+test('after a new token, the webhook of another program is left alone', async () => {
 	const trigger = await listen();
 	await trigger.open();
 	const secret = await secretSet();
@@ -26,7 +26,7 @@ test('after it, the webhook of another program is left alone', async () => {
 	expect(urls).toEqual([trigger.address(), foreign]);
 });
 
-test('after it, a webhook that is gone is set again', async () => {
+test('after a new token, a webhook that is gone is set again', async () => {
 	const trigger = await listen();
 	await trigger.open();
 	const secret = await secretSet();
@@ -37,7 +37,7 @@ test('after it, a webhook that is gone is set again', async () => {
 	expect((await emulator.calls('setWebhook')).at(-1)?.params.url).toBe(trigger.address());
 });
 
-test('after it, the server keeps the kinds of updates, and is asked once for many pushes', async () => {
+test('after a new token, the kinds of updates remain, and many pushes cause one request', async () => {
 	const trigger = await listen({ updates: ['message', 'callback_query'] });
 	await trigger.open();
 	const secret = await secretSet();
@@ -50,7 +50,7 @@ test('after it, the server keeps the kinds of updates, and is asked once for man
 	expect(trigger.started).toEqual([]);
 });
 
-test('after it, of two workflows that get pushes at once, the one with the webhook renews it', async () => {
+test('after a new token, the workflow with the webhook renews it if two get pushes at once', async () => {
 	const former = await listen({}, undefined, 'of-another-node');
 	await former.open();
 	const formerSecret = await secretSet();
@@ -66,7 +66,7 @@ test('after it, of two workflows that get pushes at once, the one with the webho
 	expect([former.started.length, current.started.length]).toEqual([0, 1]);
 });
 
-test('after it, a server that refuses the new secret is asked again at the next push', async () => {
+test('after a new token, a server that refuses the new secret is asked again at the next push', async () => {
 	const trigger = await listen();
 	await trigger.open();
 	const secret = await secretSet();
@@ -89,7 +89,7 @@ test('after it, a server that refuses the new secret is asked again at the next 
 	expect(trigger.started).toHaveLength(1);
 });
 
-test('after it, a push without any secret renews nothing', async () => {
+test('after a new token, a push without a valid secret renews nothing', async () => {
 	const trigger = await listen();
 	await trigger.open();
 	await replaceToken(trigger);
@@ -99,7 +99,7 @@ test('after it, a push without any secret renews nothing', async () => {
 	expect(await emulator.calls('setWebhook')).toHaveLength(1);
 });
 
-test('of two bots, each starts the workflow with the message that both receive', async () => {
+test('each of two bots starts the workflow with the message that both receive', async () => {
 	const trigger = await listen();
 	const other = { id: 7000000001, token: '7000000001:secret' };
 	await emulator.control('post', 'seed', {

@@ -64,7 +64,7 @@ async function killInTheMiddle(afterInterruption: string) {
 const keyOf = (lines: Array<{ text: string; key: string }>, wanted: string) =>
 	lines.find(({ text }) => text === wanted)?.key;
 
-test('Run Again: after a kill the cut-off run begins again, and none that had ended', async () => {
+test('Run Again: after a kill, the cut-off execution runs again, and those that had ended do not', async () => {
 	const { before, after } = await killInTheMiddle('again');
 	await soon('the cut-off one has begun', () => after.texts().includes('hang'));
 	await pause(300);
@@ -74,13 +74,13 @@ test('Run Again: after a kill the cut-off run begins again, and none that had en
 	expect(keyOf(after.lines, 'hang')).not.toBe(keyOf(before.lines, 'hang'));
 });
 
-test('Do Not Retry: after a kill the cut-off run has its old key, which n8n starts once', async () => {
+test('Do Not Retry: after a kill, the cut-off execution keeps its key, which n8n starts only once', async () => {
 	const { before, after } = await killInTheMiddle('leave');
 	await soon('it has come again', () => after.texts().includes('hang'));
 	expect(keyOf(after.lines, 'hang')).toBe(keyOf(before.lines, 'hang'));
 });
 
-test('after a kill nothing is lost of a flooded chat that the server has forgotten in part', async () => {
+test('after a kill, no message is lost from a flooded chat that the server has partly forgotten', async () => {
 	const before = spawnTrigger('leave');
 	await say('hang');
 	const waiting = Array.from({ length: 105 }, (_none, message) => `waits ${message}`);

@@ -158,7 +158,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			});
 		});
 
-		test('that do not start the workflow are not answered', async () => {
+		test('are not answered if they do not start the workflow', async () => {
 			await publish(kind, { answerPresses: true, filters: { callbackData: 'no' } });
 			await press('yes');
 			await settled();

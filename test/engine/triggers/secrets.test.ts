@@ -139,10 +139,10 @@ async function serverWith(updates: Array<{ update_id: number }>) {
 	return { url: server.url, given };
 }
 
-describe.each(['simplified', 'raw'])('an update with the token in all texts, %s', (output) => {
+describe.each(['simplified', 'raw'])('an update with the token in all its texts, %s', (output) => {
 	const form = { output, downloadFiles: true };
 
-	test('comes without it from the polling trigger', async () => {
+	test('arrives without it from the polling trigger', async () => {
 		const { url } = await serverWith([plantedUpdate(7)]);
 		const trigger = await start(form, {}, {}, { baseUrl: url });
 		await soon('it has come', () => trigger.started.length === 1);
@@ -152,7 +152,7 @@ describe.each(['simplified', 'raw'])('an update with the token in all texts, %s'
 		expectHidden(toldBy(trigger));
 	});
 
-	test('comes without it from the webhook trigger, also if pushes share a reading', async () => {
+	test('arrives without it from the webhook trigger, even if pushes share a credential lookup', async () => {
 		const { url, given } = await serverWith([]);
 		const trigger = await listen({ baseUrl: url }, form);
 		await trigger.open();
@@ -177,7 +177,7 @@ describe.each(['simplified', 'raw'])('an update with the token in all texts, %s'
 	});
 });
 
-test('updates that wait in the static data are there without the token', async () => {
+test('updates that wait in the static data are stored without the token', async () => {
 	const updates = Array.from({ length: 150 }, (_none, index) => plantedUpdate(index + 1, -index));
 	const { url } = await serverWith(updates);
 	const trigger = create({}, {}, {}, { baseUrl: url });
@@ -187,7 +187,7 @@ test('updates that wait in the static data are there without the token', async (
 	expectHidden(toldBy(trigger));
 });
 
-test('a form keeps an answer without the token', async () => {
+test('a form stores an answer without the token', async () => {
 	const around = { emulator, token: token(), soon };
 	const fields = [{ fieldLabel: 'Name?', requiredField: true }];
 	const form = new OpenForm(around, chats.privateMia, users.mia, fields);

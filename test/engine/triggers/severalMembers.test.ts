@@ -46,17 +46,17 @@ async function pollFor(update: { update_id: number }, parameters: object = {}) {
 	return trigger.started.filter(({ item }) => item.json.contentType !== 'text');
 }
 
-describe('several people who are added at once start an execution each', () => {
-	test('by the trigger that polls', async () => {
+describe('several people who are added at once each start an execution', () => {
+	test('of the trigger that polls', async () => {
 		expect(peopleOf(await pollFor(THREE))).toEqual(EACH);
 	});
 
-	test('by the trigger that polls, if it runs what was cut off again', async () => {
+	test('of the trigger that polls, if cut-off executions run again', async () => {
 		const options = { afterInterruption: 'again' };
 		expect(peopleOf(await pollFor(THREE, { options }))).toEqual(EACH);
 	});
 
-	test('by all triggers that share a webhook, also if it is pushed again', async () => {
+	test('of all triggers that share a webhook, even if it is pushed again', async () => {
 		const first = await listen({}, 'w-first', 'hook-first');
 		const other = listenBeside(first, 'w-other');
 		for (const trigger of [first, other]) await trigger.open();
@@ -70,14 +70,14 @@ describe('several people who are added at once start an execution each', () => {
 		expect([first, other].map(({ started }) => peopleOf(started))).toEqual([EACH, EACH]);
 	});
 
-	test('by the trigger with a webhook', async () => {
+	test('of the trigger with a webhook', async () => {
 		const trigger = await listen();
 		await trigger.open();
 		expect(await push(trigger, THREE, await secretSet())).toBe(200);
 		expect(peopleOf(trigger.started)).toEqual(EACH);
 	});
 
-	test('by a test run, the first of them', async () => {
+	test('except in a test run, which takes the first', async () => {
 		const trigger = await listen();
 		await trigger.open('manual');
 		const address = { address: () => trigger.address('manual') };
@@ -85,7 +85,7 @@ describe('several people who are added at once start an execution each', () => {
 		expect(peopleOf(trigger.started)).toEqual([EACH[0]]);
 	});
 
-	test('of whom each passes the filters or not', async () => {
+	test('if they pass the filters', async () => {
 		const filters = { ignoreBots: true, onlyNewMembers: true };
 		const started = await pollFor(added(person(7), person(8, true), person(9)), { filters });
 		expect(peopleOf(started)).toEqual([EACH[0], EACH[2]]);

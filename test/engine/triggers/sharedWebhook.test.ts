@@ -47,7 +47,7 @@ const pushAt = async (url: string, body: object | string, carried?: string) => {
 };
 
 describe('several workflows of one bot', () => {
-	test('share a webhook for the kinds of all, and each gets what its filters let through', async () => {
+	test('share a webhook for all their kinds, and each gets what its filters let through', async () => {
 		const [bans, polls, all] = await publish(
 			{ filters: { commands: '/ban' } },
 			{ updates: ['poll'] },
@@ -70,7 +70,7 @@ describe('several workflows of one bot', () => {
 		expect((await deliveries()).map(({ status }) => status)).toEqual([200, 200]);
 	});
 
-	test('leave one by one, also the one that gets the pushes, and the last removes the webhook', async () => {
+	test('can be unpublished one by one, in any order, and the last removes the webhook', async () => {
 		const [one, two, three] = await publish(
 			{ updates: ['poll'] },
 			{},
@@ -94,7 +94,7 @@ describe('several workflows of one bot', () => {
 		expect((await info()).url).toBe('');
 	});
 
-	test('that are published at the same time all share it', async () => {
+	test('all share it if they are published at the same time', async () => {
 		const first = await listen({}, 'first', 'hook-first');
 		const others = ['a', 'b', 'c'].map((id) => listenBeside(first, id));
 		await Promise.all([first, ...others].map(async (trigger) => await trigger.open()));
@@ -105,7 +105,7 @@ describe('several workflows of one bot', () => {
 		expect((await info()).url).toBe('');
 	});
 
-	test('leave no webhook behind for one that n8n could not remove', async () => {
+	test('leave no webhook behind for a workflow that n8n could not remove', async () => {
 		const [one, two] = await publish({}, {});
 		await emulator.fault({ kind: 'error', status: 400, method: 'getWebhookInfo' });
 		await expect(one.step('delete')).rejects.toThrow();
@@ -121,7 +121,7 @@ describe('several workflows of one bot', () => {
 		expect((await info()).url).toBe('');
 	});
 
-	test('are left as they are when n8n starts again', async () => {
+	test('are unchanged after a restart of n8n', async () => {
 		const all = await publish({}, { updates: ['poll'] });
 		const { url } = await info();
 		for (const trigger of all) await trigger.open('trigger', 'init');
@@ -129,7 +129,7 @@ describe('several workflows of one bot', () => {
 		expect(await emulator.calls('setWebhook')).toHaveLength(2);
 	});
 
-	test('get what waited when the first was published; nobody drops what the others get', async () => {
+	test('get what waited when the first was published, and none drops the updates of the others', async () => {
 		await say('waiting');
 		const first = await listen({}, 'first', 'hook-first');
 		first.server.failures = 1;
@@ -155,7 +155,7 @@ describe('several workflows of one bot', () => {
 		expect([one, two].map(textsOf)).toEqual([[], []]);
 	});
 
-	test('on different n8n refuse each other', async () => {
+	test('refuse each other if they are on different instances of n8n', async () => {
 		await publish({}, {});
 		const { url } = await info();
 		const elsewhere = await listen({}, 'elsewhere', 'hook-elsewhere');
@@ -181,7 +181,7 @@ describe('several workflows of one bot', () => {
 });
 
 describe('an update for several workflows', () => {
-	test('is done when all have it, and who has it already does not start again', async () => {
+	test('is done when all have it, and does not start again where it has started', async () => {
 		const [one, two, three] = await publish({}, {}, {});
 		// The server of all three fails to start two executions.
 		one.server.failures = 2;
@@ -191,7 +191,7 @@ describe('an update for several workflows', () => {
 		expect((await deliveries()).map(({ status }) => status)).toEqual([503, 200]);
 	});
 
-	test('is done when a workflow is gone that should get it', async () => {
+	test('is done when a workflow that still needed it is gone', async () => {
 		const [one, two] = await publish({}, {});
 		const { url } = await info();
 		const secret = await secretSet();
@@ -201,7 +201,7 @@ describe('an update for several workflows', () => {
 		expect([one, two].map(textsOf)).toEqual([[], ['pushed']]);
 	});
 
-	test('is given up for a workflow that n8n can never start, and not before the others have it', async () => {
+	test('is given up for a workflow that n8n can never start, but only when the others have it', async () => {
 		const [one, two] = await publish({}, {});
 		one.breaks = true;
 		await say('hello');
@@ -212,7 +212,7 @@ describe('an update for several workflows', () => {
 		expect(one.server.failed).toHaveLength(3);
 	});
 
-	test('is not given up for one while n8n can start none', async () => {
+	test('is not given up for one workflow while n8n can start none', async () => {
 		const [one, two] = await publish({}, {});
 		one.server.failures = 10;
 		await say('hello');
@@ -220,7 +220,7 @@ describe('an update for several workflows', () => {
 		expect([one, two].map(textsOf)).toEqual([['hello'], ['hello']]);
 	});
 
-	test('is done for the others if the credential of one has another token; the log says so', async () => {
+	test('is done for the others if the credential of one has another token, and the log says so', async () => {
 		const [one, two] = await publish({}, {});
 		one.paste({ botToken: '7:another' });
 		for (const text of ['hello', 'again']) await say(text);
@@ -229,7 +229,7 @@ describe('an update for several workflows', () => {
 		expect(two.logged).toEqual([expect.stringMatching(/webhook\/hook-w\d+-0, gets no updates/)]);
 	});
 
-	test('waits at the server until n8n can be reached; one failed execution says what to do', async () => {
+	test('waits on the server until n8n can be reached, and one failed execution says what to do', async () => {
 		const options = { n8nAddress: 'http://127.0.0.1:9' };
 		const [one, two] = await publish({}, { options });
 		const secret = await secretSet();
@@ -242,7 +242,7 @@ describe('an update for several workflows', () => {
 		expect([...one.started, ...two.started]).toEqual([]);
 	});
 
-	test('is not given up because another n8n answers that it does not know them', async () => {
+	test('is not given up because another n8n answers that it does not know the workflows', async () => {
 		const stranger = await listen({}, 'stranger', 'hook-stranger');
 		const [one, two] = await publish({}, { options: { n8nAddress: stranger.listensAt } });
 		const status = await pushAt((await info()).url, update(1), await secretSet());
@@ -250,7 +250,7 @@ describe('an update for several workflows', () => {
 		expect([one, two].map(textsOf)).toEqual([[], []]);
 	});
 
-	test('none is lost and none comes twice if a workflow is unpublished meanwhile', async () => {
+	test('is neither lost nor repeated if a workflow is unpublished meanwhile', async () => {
 		const all = await publish({}, {}, {});
 		const [one, two, three] = all;
 		const texts = Array.from({ length: 60 }, (_none, n) => `message ${n}`);
@@ -292,7 +292,7 @@ describe('a push that a trigger passes on', () => {
 		expect([one, two].map(textsOf)).toEqual([['pushed'], []]);
 	});
 
-	test('is not led elsewhere by a redirect', async () => {
+	test('does not follow a redirect', async () => {
 		const thief = await startOddServer((_request, response) => {
 			response.setHeader('x-bot-messaging-trigger', 'yes');
 			response.end();
@@ -308,7 +308,7 @@ describe('a push that a trigger passes on', () => {
 		expect(thief.asked).toEqual([]);
 	});
 
-	test('does not carry the secret, and goes to webhooks of this n8n only', async () => {
+	test('does not carry the secret, and goes only to webhooks of this n8n', async () => {
 		const [one, two] = await publish({}, {});
 		const secret = await secretSet();
 		const contacts: string[] = [];

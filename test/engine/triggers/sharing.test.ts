@@ -8,7 +8,7 @@ const { chats } = emulator.defaults;
 const conflicts = async () => (await polls()).filter(({ status }) => status === 409);
 
 describe('two workflows on one bot', () => {
-	test('share one loop that asks for the kinds of both, and both get all', async () => {
+	test('share one loop that asks for the kinds of both, and both get every update', async () => {
 		const one = await start({ updates: ['message'] }, { id: 'one' });
 		const two = await start({ updates: ['message', 'chat_member'] }, { id: 'two' });
 		await held();
@@ -36,7 +36,7 @@ describe('two workflows on one bot', () => {
 		expect([one.texts, two.texts]).toEqual([['/ban Noah'], ['/mute Noah']]);
 	});
 
-	test('are each told what their own rules have found', async () => {
+	test('each get only what their own rules have found', async () => {
 		const updates = ['message'];
 		const flood = await start({ updates, rules: { floodMessages: 1 } }, { id: 'flood' });
 		const words = await start({ updates, rules: { words: 'casino' } }, { id: 'words' });
@@ -49,7 +49,7 @@ describe('two workflows on one bot', () => {
 		expect(ofWords.json).not.toHaveProperty('flood');
 	});
 
-	test('both have ended before an update is confirmed', async () => {
+	test('have both ended before an update is confirmed', async () => {
 		const one = await start({}, { id: 'one' });
 		const two = await start({}, { id: 'two' });
 		two.endsAtOnce = false;
@@ -62,7 +62,7 @@ describe('two workflows on one bot', () => {
 		expect([one.texts, two.texts]).toEqual([['for both'], ['for both']]);
 	});
 
-	test('that start together with n8n both get what has waited', async () => {
+	test('both get what has waited if they start together with n8n', async () => {
 		await say('waited');
 		const [one, two] = await clock.standing(async () => {
 			const first = await start({}, { id: 'one', activation: 'init' });
@@ -73,7 +73,7 @@ describe('two workflows on one bot', () => {
 		await soon('it is confirmed', async () => (await pending()) === 0);
 	});
 
-	test('miss nothing when one is published again', async () => {
+	test('miss nothing when one of them is published again', async () => {
 		const one = await start({}, { id: 'one' });
 		const two = await start({ options: { parallel: 1, chatOrder: false } }, { id: 'two' });
 		two.endsAtOnce = false;
@@ -90,7 +90,7 @@ describe('two workflows on one bot', () => {
 		expect(again.texts).toEqual(['in the queue', 'in between']);
 	});
 
-	test('continue when the other leaves for good', async () => {
+	test('continue when the other is unpublished for good', async () => {
 		const one = await start({}, { id: 'one' });
 		const two = await start({ options: { parallel: 1, chatOrder: false } }, { id: 'two' });
 		two.endsAtOnce = false;
@@ -119,7 +119,7 @@ describe('a stop', () => {
 		expect((await polls()).flatMap(({ response }) => response.result)).toEqual([]);
 	});
 
-	test('loses nothing of what waits its turn, and begins none of it', async () => {
+	test('loses nothing that waits its turn, and starts none of it', async () => {
 		const trigger = await start({ options: { parallel: 1 } });
 		trigger.endsAtOnce = false;
 		const texts = ['one', 'two', 'three'];
@@ -135,7 +135,7 @@ describe('a stop', () => {
 		await soon('they are confirmed', async () => (await pending()) === 0);
 	});
 
-	test('and a start right after it meet no conflict', async () => {
+	test('causes no conflict with a start right after it', async () => {
 		for (let round = 0; round < 5; round++) {
 			const trigger = await start();
 			await say(`round ${round}`);
@@ -146,7 +146,7 @@ describe('a stop', () => {
 		expect(await pending()).toBe(0);
 	});
 
-	test('that comes twice, or before the start, is none', async () => {
+	test('does nothing if it is repeated, or comes before the start', async () => {
 		const trigger = await start();
 		await trigger.stop();
 		await trigger.stop();
@@ -157,7 +157,7 @@ describe('a stop', () => {
 });
 
 describe('a test in the editor', () => {
-	test('gets what comes, and takes nothing from the live workflow', async () => {
+	test('gets new updates, and takes nothing from the live workflow', async () => {
 		const live = await start({}, { id: 'same' });
 		const tested = await start({}, { id: 'same', mode: 'manual' });
 		await say('for both');
@@ -180,7 +180,7 @@ describe('a test in the editor', () => {
 		expect(await pending()).toBe(2);
 	});
 
-	test('leaves no trace in what the live workflow remembers', async () => {
+	test('does not change what the live workflow remembers', async () => {
 		const tested = await start({}, { mode: 'manual' });
 		await say('hello');
 		await soon('it has it', () => tested.texts.length === 1);

@@ -72,7 +72,7 @@ const endAll = (slow: Slow) => {
 const waitingIn = (saved: object = {}) =>
 	Object.values(saved).flatMap((node) => (node as { waiting?: unknown[] })?.waiting ?? []);
 
-test('1,000 messages for a workflow whose executions last hold no other one up, and keep their order', async () => {
+test('1,000 messages for a slow workflow hold up no other, and keep their order', async () => {
 	const { server, slow, other } = await startBoth();
 	await soon('the other workflow starts', () => other.texts.includes('a link'));
 	expect(slow.started).toHaveLength(5);
@@ -104,7 +104,7 @@ test('the server forgets only what n8n has saved', async () => {
 	expect(slow.errors).toEqual([]);
 });
 
-test('a new start knows all that waited', async () => {
+test('a new start finds everything that waited', async () => {
 	const { slow, other } = await startBoth();
 	await soon('the other workflow starts', () => other.texts.includes('a link'));
 	const texts = waitingIn(slow.saved).map((one) => (one as (typeof ALL)[0]).message.text);
@@ -112,7 +112,7 @@ test('a new start knows all that waited', async () => {
 	expect(texts.length).toBeGreaterThan(MESSAGES - 100);
 });
 
-test('Run Again: after a crash few of those that have ended come again, however long the list is', async () => {
+test('Run Again: after a crash, few executions that have ended run again, however long the list is', async () => {
 	const { slow, other } = await startBoth(undefined, { options: { afterInterruption: 'again' } });
 	await soon('the other workflow starts', () => other.texts.includes('a link'));
 	for (let ended = 1; ended <= 40; ended++) {
@@ -138,7 +138,7 @@ test.each([
 		(trigger: Slow) =>
 			Object.assign(trigger.workflow.getNode('Polling')!, { alwaysOutputData: true }),
 	],
-])('a workflow %s holds no other one up', async (_what, prepare) => {
+])('a workflow %s does not hold up the others', async (_what, prepare) => {
 	const { slow, other } = await startBoth(prepare);
 	await soon('the other workflow starts', () => other.texts.includes('a link'));
 	expect([slow.started.length, slow.empty]).toEqual([5, 0]);

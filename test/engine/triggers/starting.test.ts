@@ -11,7 +11,7 @@ const SOON_MS = 6000;
 
 describe('when n8n starts', () => {
 	test.each(['init', 'leadershipChange'])(
-		'a workflow that comes late gets what has waited, too (%s)',
+		'a workflow that starts late also gets what has waited (%s)',
 		async (activation) => {
 			for (const text of ['one', 'two']) await say(text);
 			const early = await start({}, { id: 'early', activation });
@@ -27,7 +27,7 @@ describe('when n8n starts', () => {
 		},
 	);
 
-	test('all of 50 workflows that come one after the other get what has waited', async () => {
+	test('all of 50 workflows that start one after the other get what has waited', async () => {
 		await say('waited');
 		const triggers: Array<Awaited<ReturnType<typeof start>>> = [];
 		for (let index = 0; index < 50; index++) {
@@ -40,7 +40,7 @@ describe('when n8n starts', () => {
 		await soon('it is confirmed', async () => (await pending()) === 0);
 	});
 
-	test('nothing is asked without a pause meanwhile', async () => {
+	test('meanwhile, the server is not asked without pauses', async () => {
 		await say('waited');
 		const trigger = await start({}, { activation: 'init' });
 		await soon('it has it', () => trigger.started.length === 1);
@@ -53,10 +53,10 @@ describe('when n8n starts', () => {
 	});
 });
 
-describe('what waits is dropped once', () => {
+describe('waiting updates are dropped once', () => {
 	const DROP = { pendingUpdates: 'drop' };
 
-	test('and not again when n8n restarts the trigger by itself', async () => {
+	test('but not again when n8n restarts the trigger by itself', async () => {
 		await say('old');
 		const published = await start(DROP);
 		expect(await pending()).toBe(0);
@@ -67,7 +67,7 @@ describe('what waits is dropped once', () => {
 		expect(restarted.texts).toEqual(['meanwhile']);
 	});
 
-	test('but again when a person publishes later', async () => {
+	test('and again when a person publishes later', async () => {
 		const published = await start(DROP);
 		await published.stop();
 		await say('meanwhile');
@@ -78,7 +78,7 @@ describe('what waits is dropped once', () => {
 		expect(again.texts).toEqual([]);
 	});
 
-	test('not at all if the publication did not succeed, and then with the next', async () => {
+	test('but not if the publication fails, and then with the next one', async () => {
 		await say('old');
 		await emulator.fault({ kind: 'error', status: 400, method: 'deleteWebhook' });
 		await expect(create(DROP).start()).rejects.toThrow();
@@ -92,7 +92,7 @@ describe('what waits is dropped once', () => {
 describe('a clock that is set back', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	test('stalls nothing', async () => {
+	test('does not stop the trigger', async () => {
 		const trigger = await start();
 		trigger.endsAtOnce = false;
 		await say('long');

@@ -59,11 +59,11 @@ async function savings(
 	return times;
 }
 
-test('with Run Again, what has begun and ended is remembered in the static data', async () => {
+test('with Run Again, the static data remembers what has started and ended', async () => {
 	expect(await savings()).toBeGreaterThan(0);
 });
 
-test('with Do Not Retry the chats are remembered there, once', async () => {
+test('with Do Not Retry, the static data remembers the chats once', async () => {
 	expect(await savings(workflowWith({}), {})).toBe(1);
 });
 
@@ -73,11 +73,11 @@ test.each([
 	['a tool of an agent', workflowWith({ tool: "const seen = $getWorkflowStaticData('global');" })],
 	['a Code node in another branch', withOther('n8n-nodes-base.code', 'getWorkflowStaticData()')],
 	['another trigger', withOther('n8n-nodes-base.scheduleTrigger', '')],
-])('the static data is left alone if %s keeps something there', async (_who, others) => {
+])('the static data is left alone if it belongs to %s', async (_who, others) => {
 	expect(await savings(others)).toBe(0);
 });
 
-test('the static data is left alone once the workflow has a node that came later', async () => {
+test('the static data is left alone once the execution ran a node that was added later', async () => {
 	const run = {
 		data: { resultData: { runData: { Polling: [], 'Code that came later': [] } } },
 	} as unknown as IRun;

@@ -11,7 +11,7 @@ async function listenBesideLive() {
 	return { trigger, secret };
 }
 
-test('a test gets its event beside the published workflow, and leaves the webhook as it was', async () => {
+test('a test gets its event beside the published workflow, and does not change the webhook', async () => {
 	const { trigger, secret } = await listenBesideLive();
 	expect((await info()).url).toContain(`${trigger.address()}?to=`);
 	await say('for both');
@@ -38,7 +38,7 @@ test('a test takes one event, and the live workflow gets all, each once', async 
 	expect(live.map(({ item }) => item.json.text).sort()).toEqual(texts.sort());
 });
 
-test('a test of one workflow takes nothing away from the others of the bot', async () => {
+test('a test of one workflow takes nothing from the others of the bot', async () => {
 	const live = await listen();
 	await live.open();
 	const tested = listenBeside(live, 'tested', { updates: ['poll', 'message'] });
@@ -58,7 +58,7 @@ test('a test of one workflow takes nothing away from the others of the bot', asy
 	});
 });
 
-test('a workflow that is published while another one is tested gets the pushes itself', async () => {
+test('a workflow that is published while another is tested gets the pushes itself', async () => {
 	const tested = await listen({}, undefined, 'tested');
 	await tested.open('manual');
 	const live = listenBeside(tested, 'live');
@@ -77,7 +77,7 @@ test('a test that gathers albums takes all parts of one', async () => {
 	expect(trigger.started[0].item.json.media).toHaveLength(3);
 });
 
-test('a second test takes an event of its own', async () => {
+test('a second test gets its own event', async () => {
 	const trigger = await listen();
 	for (const text of ['first', 'second']) {
 		await trigger.open('manual');
@@ -88,14 +88,14 @@ test('a second test takes an event of its own', async () => {
 	expect(trigger.started).toHaveLength(2);
 });
 
-test('a test that is begun a second time gives it back all the same', async () => {
+test('a test that was started twice still gives the webhook back', async () => {
 	const { trigger } = await listenBesideLive();
 	await trigger.open('manual');
 	await trigger.step('delete', 'manual');
 	expect((await info()).url).toBe(trigger.address());
 });
 
-test('when a test ends, the server is told the kinds of the published workflow again', async () => {
+test('when a test ends, the webhook gets the kinds of the published workflow again', async () => {
 	const trigger = await listen({ updates: ['message'] });
 	await trigger.open();
 	const tested = trigger.edited({ updates: ['poll'] });
@@ -114,15 +114,18 @@ test.each([
 	['the filter is broken', { filters: { textMatches: '[' } }, undefined],
 	['the server refuses it', {}, { kind: 'error', status: 400, method: 'setWebhook' }],
 	['the server does not say', {}, { kind: 'error', status: 400, method: 'getWebhookInfo' }],
-])('a test that cannot begin leaves the live webhook: %s', async (_why, parameters, fault) => {
-	const live = await listen();
-	await live.open();
-	const tested = live.edited(parameters);
-	if (fault) await emulator.fault(fault);
-	await expect(tested.open('manual')).rejects.toThrow();
-	await tested.step('delete', 'manual');
-	expect((await info()).url).toBe(live.address());
-});
+])(
+	'a test that cannot start leaves the live webhook alone: %s',
+	async (_why, parameters, fault) => {
+		const live = await listen();
+		await live.open();
+		const tested = live.edited(parameters);
+		if (fault) await emulator.fault(fault);
+		await expect(tested.open('manual')).rejects.toThrow();
+		await tested.step('delete', 'manual');
+		expect((await info()).url).toBe(live.address());
+	},
+);
 
 test('a test leaves no webhook if there was none', async () => {
 	const trigger = await listen();
@@ -131,7 +134,7 @@ test('a test leaves no webhook if there was none', async () => {
 	expect((await info()).url).toBe('');
 });
 
-test('a test never drops what waits', async () => {
+test('a test never drops waiting updates', async () => {
 	const trigger = await listen({ pendingUpdates: 'drop' });
 	await say('waiting');
 	await trigger.open('manual');
@@ -139,7 +142,7 @@ test('a test never drops what waits', async () => {
 	expect(trigger.started[0].item.json.text).toBe('waiting');
 });
 
-test('a test does not undo what was published meanwhile', async () => {
+test('a test does not undo a publication that happened meanwhile', async () => {
 	const trigger = await listen();
 	await trigger.open('manual');
 	await trigger.open();
@@ -147,28 +150,28 @@ test('a test does not undo what was published meanwhile', async () => {
 	expect((await info()).url).toBe(trigger.address());
 });
 
-test('a webhook that a test left behind is replaced without asking', async () => {
+test('a webhook that a test left behind is replaced without a question', async () => {
 	const trigger = await listen();
 	await trigger.open('manual');
 	await trigger.open('trigger', 'init');
 	expect((await info()).url).toBe(trigger.address());
 });
 
-test('unpublishing during a test takes the webhook away for good', async () => {
+test('unpublishing during a test removes the webhook for good', async () => {
 	const { trigger } = await listenBesideLive();
 	await trigger.step('delete');
 	await trigger.step('delete', 'manual');
 	expect((await info()).url).toBe('');
 });
 
-test('the live webhook comes back although the server stumbles', async () => {
+test('the live webhook is restored even if the server fails once', async () => {
 	const { trigger } = await listenBesideLive();
 	await emulator.fault({ kind: 'error', status: 500, method: 'setWebhook', times: 2 });
 	await trigger.step('delete', 'manual');
 	expect((await info()).url).toBe(trigger.address());
 });
 
-test('a test asks before it takes the webhook of somebody else', async () => {
+test('a test reports the webhook of another owner before it takes it', async () => {
 	await emulator.api('setWebhook', { url: 'https://other.example.com/hook' });
 	const trigger = await listen();
 	await expect(trigger.open('manual')).rejects.toThrow('updates to other.example.com. To');

@@ -41,7 +41,7 @@ async function pushUntilTaken(trigger: Parameters<typeof push>[0], update: unkno
 }
 
 describe('an update that cannot be read', () => {
-	test('is named once and passed over by the trigger that polls', async () => {
+	test('is reported once and skipped by the trigger that polls', async () => {
 		const { trigger, confirmed } = await pollFor([UNREADABLE, updateOf(2, CHAT, 'after it')]);
 		await soon('both are confirmed', () => confirmed() === 2);
 		expect(trigger.texts).toEqual(['after it']);
@@ -51,7 +51,7 @@ describe('an update that cannot be read', () => {
 		expect(lines).toHaveLength(1);
 	});
 
-	test('is named once and taken in the end by the trigger with a webhook', async () => {
+	test('is reported once and finally accepted by the trigger with a webhook', async () => {
 		const trigger = await listen();
 		await trigger.open();
 		expect(await pushUntilTaken(trigger, UNREADABLE)).toEqual([503, 503, 500, 200]);
@@ -62,7 +62,7 @@ describe('an update that cannot be read', () => {
 		expect(trigger.logged).toEqual([expect.stringContaining('cannot read update 1, message 1')]);
 	});
 
-	test('is not taken unnamed if it is found out late, and n8n answers at the end', async () => {
+	test('is not accepted unreported if it is found late and n8n answers at the end', async () => {
 		const options = { answerWhen: 'finished' };
 		const trigger = await listen({ output: 'simplified', options });
 		await trigger.open();
@@ -87,7 +87,7 @@ describe.each([
 	});
 });
 
-test('an object before the kind loses no message', async () => {
+test('an object before the kind of update does not lose the message', async () => {
 	const update = { update_id: 1, trace: { id: 'x' }, message: updateOf(1, CHAT, 'here').message };
 	const { trigger } = await pollFor([update]);
 	await soon('it has come', () => trigger.started.length === 1);
@@ -99,7 +99,7 @@ describe('300 updates with odd fields', () => {
 	const good = updateOf(MANY + 1, CHAT, 'after all');
 	const parameters = { updates: ['*'], output: 'simplified' };
 
-	test('stop no trigger that polls, and each starts the workflow or is named', async () => {
+	test('do not stop a trigger that polls, and each starts the workflow or is reported', async () => {
 		const all = [...mutatedUpdates(MANY, CHAT), good];
 		const { trigger, confirmed } = await pollFor(all, parameters);
 		await soon('all are confirmed', () => confirmed() === MANY + 1);
@@ -110,7 +110,7 @@ describe('300 updates with odd fields', () => {
 		expect(named.length).toBeLessThan(MANY / 4);
 	});
 
-	test('are all taken by a webhook', async () => {
+	test('are all accepted by a webhook', async () => {
 		const trigger = await listen(parameters);
 		await trigger.open();
 		const secret = await secretSet();

@@ -4,7 +4,7 @@ const { emulator, publish, say, settled } = useEitherTrigger();
 const { users } = emulator.defaults;
 
 describe.each(TRIGGERS)('%s', (kind) => {
-	test('a command that an inline bot has written into a message of an administrator is none of theirs', async () => {
+	test('a command that an inline bot wrote for an administrator does not get their rights', async () => {
 		const command = { command: '/ban', arguments: '{user}', where: 'administrators' };
 		const trigger = await publish(kind, {
 			outputs: 'commands',

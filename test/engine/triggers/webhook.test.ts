@@ -42,7 +42,7 @@ test.each<[string, unknown, string, string?]>([
 	['a form', 'update_id=7', 'its update_id is no number', 'application/x-www-form-urlencoded'],
 	['8,000 lists', `{"update_id":7,"message":{"text":${NESTED(8000)}}}`, 'nested too deeply'],
 ])(
-	'what can never be read is named once, then taken, and starts nothing: %s',
+	'a push that can never be read is reported once, then accepted, and starts nothing: %s',
 	async (_what, body, words, type = 'application/json') => {
 		const { trigger, secret } = await publish({ updates: ['*'] });
 		const statuses = [];
@@ -58,7 +58,7 @@ test.each<[string, unknown, string, string?]>([
 	},
 );
 
-test('of workflows that share a webhook, one names what can never be read', async () => {
+test('only one of the workflows that share a webhook reports a push that can never be read', async () => {
 	const { trigger } = await publish();
 	const other = listenBeside(trigger, 'beside');
 	await other.open();
@@ -74,7 +74,7 @@ test.each<[string, object]>([
 	['only a number', { update_id: 7 }],
 	['a kind that is no object', { update_id: 7, message: 'hello' }],
 	['5 MB of junk', { update_id: 8, text: 'x'.repeat(5_000_000) }],
-])('an update of no kind is taken and starts nothing: %s', async (_what, body) => {
+])('an update without a kind is accepted and starts nothing: %s', async (_what, body) => {
 	const { trigger, secret } = await publish({ updates: ['*'] });
 	expect(await push(trigger, body, secret)).toBe(200);
 	expect([trigger.started, trigger.server.failed]).toEqual([[], []]);
@@ -83,7 +83,7 @@ test.each<[string, object]>([
 describe('pushes that are refused', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	test('are one line in the log in ten minutes, with what to do and without the secret', async () => {
+	test('cause one line in the log every ten minutes, with what to do and without the secret', async () => {
 		const { trigger, secret } = await publish();
 		for (const wrong of ['guessed', undefined, 'guessed']) {
 			expect(await push(trigger, update(1), wrong)).toBe(403);
@@ -100,14 +100,14 @@ describe('pushes that are refused', () => {
 	});
 });
 
-test('a push that starts nothing still shows its chat in the list of chats', async () => {
+test('a push that starts nothing still adds its chat to the list of chats', async () => {
 	const { trigger, secret } = await publish({ filters: { commands: '/ban' } });
 	expect(await push(trigger, updateOf(1, -4711), secret)).toBe(200);
 	const { results } = await openChatList({ baseUrl: emulator.url, botToken: emulator.token });
 	expect(results[0]).toEqual({ name: '-4711 (group, -4711)', value: '-4711' });
 });
 
-test('pushes that come at once share a reading of the credential, which is not kept', async () => {
+test('pushes that arrive at once share one read of the credential, which is not kept', async () => {
 	const { trigger, secret } = await publish();
 	const before = trigger.readings;
 	let read = () => {};
@@ -134,7 +134,7 @@ test('a credential that n8n cannot read fails these pushes, and is read again fo
 	expect(trigger.started).toHaveLength(1);
 });
 
-test('a large update is taken whole', async () => {
+test('a large update is accepted whole', async () => {
 	const { trigger, secret } = await publish();
 	expect(await push(trigger, update(1, 'x'.repeat(5_000_000)), secret)).toBe(200);
 	expect(trigger.started[0].item.json.text).toHaveLength(5_000_000);
@@ -151,14 +151,14 @@ test('the same push again starts nothing', async () => {
 	expect(trigger.started).toHaveLength(1);
 });
 
-test('another update of the same number is another update', async () => {
+test('another update with the same number counts as another update', async () => {
 	const { trigger, secret } = await publish();
 	await push(trigger, update(5, 'before the server lost its count'), secret);
 	await push(trigger, update(5, 'after it'), secret);
 	expect(trigger.started).toHaveLength(2);
 });
 
-test('a push that n8n could not start comes again and starts then', async () => {
+test('a push that n8n could not start comes again, and starts then', async () => {
 	const { trigger } = await publish();
 	trigger.server.failures = 2;
 	await say('hello');
@@ -171,28 +171,33 @@ test.each([
 	[{}, 'onReceived'],
 	[{ answerWhen: 'started' }, 'onReceived'],
 	[{ answerWhen: 'finished' }, 'lastNode'],
-])('with the options %j, n8n answers a push %s, and evaluates nothing for it', (options, mode) => {
-	const trigger = new BotMessagingTrigger();
-	const [webhook] = trigger.description.webhooks!;
-	const position: [number, number] = [0, 0];
-	const node: INode = {
-		...{ id: 'a', name: 'Trigger', type: 'trigger', typeVersion: 1.1, position },
-		parameters: { options },
-	};
-	const nodeTypes = nodeTypesOf({ trigger });
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: true, nodeTypes });
-	const own = workflow.getNode('Trigger')!;
-	expect(resolveWebhookDescriptionField(own, webhook, 'responseMode')).toEqual({
-		resolved: true,
-		value: mode,
-	});
-	// An older n8n evaluates the text.
-	const { expression } = workflow;
-	expect(expression.getSimpleParameterValue(own, webhook.responseMode, 'internal', {})).toBe(mode);
-});
+])(
+	'with the options %j, n8n answers a push %s, and evaluates no expression for it',
+	(options, mode) => {
+		const trigger = new BotMessagingTrigger();
+		const [webhook] = trigger.description.webhooks!;
+		const position: [number, number] = [0, 0];
+		const node: INode = {
+			...{ id: 'a', name: 'Trigger', type: 'trigger', typeVersion: 1.1, position },
+			parameters: { options },
+		};
+		const nodeTypes = nodeTypesOf({ trigger });
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: true, nodeTypes });
+		const own = workflow.getNode('Trigger')!;
+		expect(resolveWebhookDescriptionField(own, webhook, 'responseMode')).toEqual({
+			resolved: true,
+			value: mode,
+		});
+		// An older n8n evaluates the text.
+		const { expression } = workflow;
+		expect(expression.getSimpleParameterValue(own, webhook.responseMode, 'internal', {})).toBe(
+			mode,
+		);
+	},
+);
 
 describe('a push that is answered when the workflow has finished', () => {
-	test('is asked for again while that takes long, and then is not', async () => {
+	test('is requested again while the workflow runs, and not afterwards', async () => {
 		const { trigger, secret } = await publish({ options: { answerWhen: 'finished' } });
 		trigger.server.holdsAnswers = true;
 		const first = push(trigger, update(5), secret);
@@ -204,7 +209,7 @@ describe('a push that is answered when the workflow has finished', () => {
 		expect(trigger.started).toHaveLength(1);
 	});
 
-	test('does not start a workflow again that has failed', async () => {
+	test('does not start a failed workflow again', async () => {
 		const { trigger, secret } = await publish({ options: { answerWhen: 'finished' } });
 		trigger.server.holdsAnswers = true;
 		const first = push(trigger, update(5), secret);
@@ -216,10 +221,10 @@ describe('a push that is answered when the workflow has finished', () => {
 	});
 });
 
-describe('a workflow whose end n8n never tells', () => {
+describe('a workflow whose end n8n never reports', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	test('does not get its update asked for again for ever', async () => {
+	test('does not ask for its update again forever', async () => {
 		const { trigger, secret } = await publish({ options: { answerWhen: 'finished' } });
 		trigger.server.holdsAnswers = true;
 		const first = push(trigger, update(5), secret).catch(() => 'given up');
@@ -251,7 +256,7 @@ describe('a bot token that is replaced', () => {
 		trigger.paste({ botToken: replaced });
 	}
 
-	test('forges no push: the new secret is set before any is taken', async () => {
+	test('invalidates the old secret: the new one is set before any push is accepted', async () => {
 		const { trigger, secret } = await publish();
 		await replaceToken(trigger);
 		expect(await push(trigger, update(5, 'forged'), secret)).toBe(503);
@@ -262,7 +267,7 @@ describe('a bot token that is replaced', () => {
 		expect(trigger.started).toHaveLength(1);
 	});
 
-	test('does not silence the webhook: the server gets the new secret', async () => {
+	test('does not silence the webhook, because the server gets the new secret', async () => {
 		const { trigger, secret } = await publish();
 		await replaceToken(trigger);
 		for (const text of ['one', 'two']) await say(text);
@@ -284,7 +289,7 @@ test('a push that the filters hold back gets 200 and starts nothing', async () =
 	]);
 });
 
-test('a kind that was not asked for starts nothing', async () => {
+test('a kind that nobody asked for starts nothing', async () => {
 	const { trigger, secret } = await publish({ updates: ['callback_query'] });
 	expect(await push(trigger, update(6), secret)).toBe(200);
 	expect(trigger.started).toEqual([]);

@@ -4,7 +4,7 @@ import { useWebhooks } from '../../support/webhookTests';
 const { emulator, listen, sendAlbum, info, soon } = useWebhooks();
 const { chats, users } = emulator.defaults;
 
-test('an album starts one execution with all its pictures, if the user chose so', async () => {
+test('an album starts one execution with all its pictures if the user chose so', async () => {
 	const trigger = await listen({ options: { gatherAlbums: true }, downloadFiles: true });
 	await trigger.open();
 	await sendAlbum(3);
@@ -16,7 +16,7 @@ test('an album starts one execution with all its pictures, if the user chose so'
 	expect(Object.keys(item.binary ?? {})).toEqual(['data', 'data1', 'data2']);
 });
 
-test('without that each picture starts an execution', async () => {
+test('by default, each picture starts an execution', async () => {
 	const trigger = await listen();
 	await trigger.open();
 	await sendAlbum(3);
@@ -38,7 +38,7 @@ test.each([
 	expect(trigger.started[0].item.json.media).toHaveLength(2);
 });
 
-test('a file comes as binary data with its name and type', async () => {
+test('a file arrives as binary data with its name and type', async () => {
 	const trigger = await listen({ downloadFiles: true });
 	await trigger.open();
 	await sendAlbum(1);
@@ -55,7 +55,7 @@ test.each([
 	[true, ['answered', 'data']],
 	[false, ['data']],
 ])(
-	'the file of the message that was answered comes, too (%s)',
+	'the file of the message that was answered arrives too (%s)',
 	async (downloadAnswered, fields) => {
 		const trigger = await listen({ downloadFiles: true, downloadAnswered });
 		await trigger.open();
@@ -69,7 +69,7 @@ test.each([
 	},
 );
 
-test('a file that cannot be had leaves a note, and nothing comes twice', async () => {
+test('a file that cannot be fetched leaves a note, and nothing arrives twice', async () => {
 	const trigger = await listen({ downloadFiles: true });
 	await trigger.open();
 	await emulator.fault({ kind: 'error', status: 404, method: 'getFile', description: 'gone' });

@@ -10,7 +10,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 
 	const asOlga = { user_id: users.olga };
 
-	describe('knows administrators who write in the name of a chat', () => {
+	describe('recognizes administrators who write in the name of a chat', () => {
 		const NEWS = -1100;
 		const OTHER = -1101;
 
@@ -39,13 +39,13 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		test.each([
 			['others', ['as Mia', 'as another channel']],
 			['administrators', ['as the group', 'as the linked channel']],
-		])('who count among the administrators: %s', async (writtenBy, expected) => {
+		])('and counts them as administrators: %s', async (writtenBy, expected) => {
 			const trigger = await publish(kind, { filters: { writtenBy } });
 			await sayAll();
 			expect(textsOf(trigger.started).sort()).toEqual(expected);
 		});
 
-		test('and takes a stand-in of the server neither for a bot nor for a person', async () => {
+		test('and does not mistake the server’s placeholder for a bot or a person', async () => {
 			const trigger = await publish(kind, { filters: { ignoreBots: true } });
 			await sayAll();
 			const items = trigger.started.map(({ item }) => item.json);
@@ -58,7 +58,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			}
 		});
 
-		test('and starts nothing for a channel while the server does not say whose it is', async () => {
+		test('and starts nothing for a channel while the server does not say who owns it', async () => {
 			await emulator.fault({ kind: 'error', status: 400, method: 'getChat' });
 			const trigger = await publish(kind, { filters: { writtenBy: 'others' } });
 			await sayAll();
@@ -66,7 +66,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		});
 	});
 
-	describe('takes no command that names another bot', () => {
+	describe('ignores a command that names another bot', () => {
 		const say3 = async () => {
 			for (const text of ['/ban@other_bot 1', '/ban@Our_Bot 2', '/ban 3']) await say(text);
 			await settled();
@@ -85,7 +85,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			expect(trigger.started.map(({ item }) => item.json.commandArguments)).toEqual(['2', '3']);
 		});
 
-		test('by its outputs, and asks for its name once', async () => {
+		test('by its outputs, and asks for its own name once', async () => {
 			const commands = { command: [{ command: '/ban', description: '', where: 'everywhere' }] };
 			const outputs = { outputs: 'commands', outputCommands: commands, showInMenu: false };
 			const trigger = await publish(kind, { updates: ['message'], ...outputs });
@@ -126,7 +126,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			expect(textsOf(trigger.started)).toEqual(['elsewhere']);
 		});
 
-		test('if that was while n8n did not run', async () => {
+		test('even if that happened while n8n did not run', async () => {
 			const chat_id = await move();
 			await api('getUpdates', { offset: -1 });
 			const [{ update_id: last }] = await api('getUpdates', { offset: -1 });
@@ -138,7 +138,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			expect(await emulator.calls('getChat')).toHaveLength(1);
 		});
 
-		test('in what it counts', async () => {
+		test('in its counts', async () => {
 			const trigger = await publish(kind, { rules: { floodMessages: 2, floodSeconds: 60 } });
 			for (const text of ['one', 'two']) await say(text);
 			const chat_id = await move();
@@ -149,7 +149,7 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 			]);
 		});
 
-		test('in who has joined', async () => {
+		test('in its list of people who joined', async () => {
 			const filters = { joinedWithinDays: 2 };
 			const trigger = await publish(kind, { updates: ['message'], filters });
 			const zoe = { user_id: users.zoe };

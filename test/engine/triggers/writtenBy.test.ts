@@ -95,7 +95,7 @@ describe('administrators are', () => {
 		['administrators', -100301],
 		['others', -100302],
 	])(
-		'not known while the server does not say: nothing starts for %s, and the log says why',
+		'unknown while the server does not say: nothing starts for %s, and the log says why',
 		async (writtenBy, id) => {
 			const chat = { id, type: 'group' };
 			await emulator.fault({
@@ -111,7 +111,7 @@ describe('administrators are', () => {
 	);
 });
 
-describe('who has just joined', () => {
+describe('people who have just joined:', () => {
 	const written = (date: number) => ({ message: messageOf({ date }) });
 
 	test.each<[what: string, joined: number, update: object, isNew: boolean]>([
@@ -131,7 +131,7 @@ describe('who has just joined', () => {
 		expect(places.includes(1)).toBe(isNew);
 	});
 
-	test('nobody who was not seen to join', async () => {
+	test('a person whom the bot did not see join is left out', async () => {
 		const { places } = await starting({ joinedWithinDays: 2 }, [
 			{ message: messageOf({ from: { ...mia, id: 424242 }, date: NOW }) },
 		]);

@@ -59,7 +59,7 @@ const shows = async (words: RegExp) =>
 		PATIENCE_MS,
 	);
 
-describe('fields of earlier nodes are found behind every output', () => {
+describe('fields of earlier nodes can be read after every output:', () => {
 	test.each([
 		['one output', {}, 1, 0],
 		['the output of the first answer', { outputs: 'perAnswer' }, 0, 1],
@@ -71,20 +71,20 @@ describe('fields of earlier nodes are found behind every output', () => {
 	});
 });
 
-test('with Always Output Data, an answer does not start what is for a question without an answer', async () => {
+test('with Always Output Data, an answer does not start the output for a missing answer', async () => {
 	const { execution, press } = await ask({ outputs: 'perAnswer' }, AlwaysPuttingOut);
 	await press(1);
 	expect(execution.ending).toMatchObject({ output: 2, json: { answer: 'Decline' } });
 });
 
-describe('the chat shows an outcome', () => {
+describe('the chat shows the outcome', () => {
 	test('after n8n has taken the answer', async () => {
 		const { press } = await ask();
 		await press(0);
 		await shows(/^May it stay\?\n\nOlga: Approved, \d\d:\d\d$/);
 	});
 
-	test('but not if the time was up, or another answer came first', async () => {
+	test('but not if the time was up or another answer came first', async () => {
 		const { execution, press } = await ask();
 		execution.isTooLate = true;
 		expect((await press(0)).status).toBe(500);
@@ -94,15 +94,15 @@ describe('the chat shows an outcome', () => {
 		expect(await emulator.calls('editMessageText')).toEqual([]);
 	});
 
-	test('with a name that cannot pretend to be something else', async () => {
+	test('with a name that cannot imitate other text', async () => {
 		const { press } = await ask();
 		await press(1, { id: users.mia, first_name: 'Mia\u202E', last_name: '\nOlga: Approved' });
 		await shows(/\n\nMia⟨U\+202E⟩ {2}⏎ Olga: Approved: Declined, \d\d:\d\d$/);
 	});
 });
 
-describe('of two link buttons opened at nearly the same time', () => {
-	test('one is taken and shown, and the other person sees a page that says so', async () => {
+describe('two link buttons that are opened at nearly the same time', () => {
+	test('give one answer, which is shown, and the other person sees a page that says so', async () => {
 		const { execution, links } = await ask({ responseType: 'links' });
 		const [approve, decline] = links();
 		const [first, second] = await Promise.all(

@@ -84,7 +84,7 @@ const many = async (times: number, task: (index: number) => Promise<unknown>) =>
 	await Promise.all(Array.from({ length: times }, async (_none, index) => await task(index)));
 
 describe.each([['press' as const], ['form' as const]])('a question of the kind %s', (kind) => {
-	test('600 presses of a member: one request is open, and an administrator is taken meanwhile', async () => {
+	test('600 presses of a member keep one request open, and an administrator’s press is accepted meanwhile', async () => {
 		const open = holdN8n();
 		const { press } = ask(kind);
 		const flood = many(600, async (n) => await press(users.mia, n % 2));
@@ -98,7 +98,7 @@ describe.each([['press' as const], ['form' as const]])('a question of the kind %
 		expect((await flood).every(Boolean)).toBe(true);
 	});
 
-	test('ten members who press 100 times each have ten requests open, and an administrator is taken', async () => {
+	test('ten members who press 100 times each keep ten requests open, and an administrator’s press is accepted', async () => {
 		const open = holdN8n();
 		onlyOlga();
 		const { press } = ask(kind);
@@ -113,7 +113,7 @@ describe.each([['press' as const], ['form' as const]])('a question of the kind %
 	});
 });
 
-test('what n8n has refused is answered from memory for some seconds, and seldom', async () => {
+test('a refusal by n8n is remembered for some seconds, and rarely causes a notice', async () => {
 	onlyOlga();
 	const { press } = ask();
 	await press(users.mia);
@@ -128,7 +128,7 @@ test('what n8n has refused is answered from memory for some seconds, and seldom'
 	expect(n8n.delivered).toHaveLength(3);
 });
 
-test('an n8n that takes long is asked less often', async () => {
+test('an n8n that responds slowly is asked less often', async () => {
 	onlyOlga();
 	const open = holdN8n();
 	const { press } = ask();
@@ -145,7 +145,7 @@ test('an n8n that takes long is asked less often', async () => {
 	expect(n8n.delivered).toHaveLength(2);
 });
 
-test('a person who is made an administrator is taken as soon as that time is over', async () => {
+test('a person who becomes an administrator is accepted as soon as those seconds are over', async () => {
 	onlyOlga();
 	const { press } = ask();
 	await press(users.mia);
@@ -158,7 +158,7 @@ test('a person who is made an administrator is taken as soon as that time is ove
 	expect(said).toEqual(['Not yours', 'Not yours', 'Thank you']);
 });
 
-test('people who were refused never take the places of others', async () => {
+test('people who were refused never take up the places of others', async () => {
 	onlyOlga();
 	const { press } = ask();
 	await many(MEMBERS.length, async (index) => await press(MEMBERS[index]));
@@ -174,7 +174,7 @@ test('people who were refused never take the places of others', async () => {
 	await Promise.all([approving, ...flood]);
 });
 
-test('a closed question is asked about once, whoever presses it, and loses its buttons once', async () => {
+test('the node asks about a closed question once, whoever presses it, and removes its buttons once', async () => {
 	n8n.answers = [ANSWERS.over];
 	const { press } = ask();
 	await press(users.milan);
@@ -184,7 +184,7 @@ test('a closed question is asked about once, whoever presses it, and loses its b
 	expect(await notices()).toBe(1 + MEMBERS.length);
 });
 
-test('a press that leads to words is answered from memory, and another button is not', async () => {
+test('a press that was answered with words is answered from memory, and another button is not', async () => {
 	n8n.answers = [ANSWERS.told];
 	const { press } = ask('form');
 	await press(users.mia, 0);
@@ -194,7 +194,7 @@ test('a press that leads to words is answered from memory, and another button is
 	expect(n8n.delivered).toHaveLength(2);
 });
 
-test('an administrator whom n8n calls busy because of another press is tried again, and taken', async () => {
+test('an administrator whom n8n calls busy because of another press is tried again and accepted', async () => {
 	let tries = 0;
 	n8n.answerTo = ({ user }) => {
 		if ((user as IDataObject).id !== users.olga) return ANSWERS.refused;
@@ -209,7 +209,7 @@ test('an administrator whom n8n calls busy because of another press is tried aga
 	expect(requestsOf(users.mia)).toBe(1);
 });
 
-test('a server that answers no notices holds up no approval, and not its words', async () => {
+test('a server that answers no notices does not hold up an approval or its words', async () => {
 	onlyOlga();
 	const { press } = ask();
 	const call = async () => await new Promise<never>(() => {});
@@ -221,7 +221,7 @@ test('a server that answers no notices holds up no approval, and not its words',
 });
 
 describe('typed answers', () => {
-	test('50 of a person who may not: one request, three messages, and others are taken meanwhile', async () => {
+	test('50 from a person who may not answer cause one request and three messages, and others are accepted', async () => {
 		onlyOlga();
 		const { reply } = ask('reply');
 		await reply(users.mia, 'first');
@@ -234,7 +234,7 @@ describe('typed answers', () => {
 		expect(requestsOf(users.olga)).toBe(1);
 	});
 
-	test('of many of one person, one is open, and the last one waits', async () => {
+	test('of many from one person, one is in progress, and the last one waits', async () => {
 		const open = holdN8n();
 		n8n.answers = [ANSWERS.told];
 		const { reply } = ask('reply');

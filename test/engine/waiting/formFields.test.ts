@@ -8,7 +8,7 @@ const { emulator, run } = useBot();
 const askIt = async (more: IDataObject) =>
 	await run('askForm', { chatId: byId('-1001'), personId: '1003', ...more });
 
-describe('a form that cannot be asked names the field, and nothing is sent', () => {
+describe('a mistake in the form is reported with its field, and nothing is sent:', () => {
 	const rows = (...values: IDataObject[]) => ({ formFields: { values } });
 	const asJson = (jsonOutput: unknown) => ({ defineForm: 'json', jsonOutput }) as IDataObject;
 	test.each<[string, IDataObject, message: string]>([
@@ -107,7 +107,7 @@ describe('a form that cannot be asked names the field, and nothing is sent', () 
 	});
 });
 
-test('several items are not asked at once', async () => {
+test('several items cannot be asked at once', async () => {
 	const { error } = await run(
 		'askForm',
 		{ chatId: byId('1003'), formFields: { values: [{ fieldLabel: 'A' }] } },

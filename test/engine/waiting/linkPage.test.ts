@@ -28,7 +28,7 @@ function linksOf({ message }: OpenQuestion) {
 	return rows.flat().map(({ url }) => Object.fromEntries(new URL(url).searchParams));
 }
 
-test('opening a link only shows a page: messengers do that by themselves', async () => {
+test('opening a link only shows a page, because messengers open links themselves', async () => {
 	const question = await ask();
 	const { status, data, headers } = await question.request('get', linksOf(question)[0]);
 	expect(status).toBe(200);
@@ -64,14 +64,14 @@ test.each<[string, IDataObject]>([
 	expect(question.resumed).toEqual([]);
 });
 
-test('a question with buttons in the chat is not answered by a link', async () => {
+test('a link does not answer a question with buttons in the chat', async () => {
 	const question = await ask({ responseType: 'approval' });
 	const { data } = await question.request('post', { answer: '0', question: question.ref });
 	expect(data).toContain('This question is closed');
 	expect(question.resumed).toEqual([]);
 });
 
-test('a question that is not kept is not answered by a link', async () => {
+test('a link does not answer an unknown question', async () => {
 	const question = await ask();
 	const [link] = linksOf(question);
 	question.forget();

@@ -5,7 +5,7 @@ const polling = usePolling();
 const { emulator, soon } = polling;
 const { chats, users } = emulator.defaults;
 
-test('a press that another process of n8n has brought does not make the next messages count for the step before', async () => {
+test('a press that another n8n process has brought does not make later messages count for the earlier step', async () => {
 	const fields = [{ fieldLabel: 'Note?' }, { fieldLabel: 'Town?', requiredField: true }];
 	const around = { emulator, token: polling.token(), soon };
 	const form = await new OpenForm(around, chats.privateMia, users.mia, fields).ask();

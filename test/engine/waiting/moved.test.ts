@@ -99,7 +99,7 @@ describe('a question that was asked before its group became a supergroup', () =>
 		expect(said.reply_markup).toBeUndefined();
 	});
 
-	test('is answered by a reply to what the bot said before of a wrong answer', async () => {
+	test('is answered by a reply to the bot’s message about a wrong answer', async () => {
 		open = await OpenQuestion.ask(emulator, { ...TYPED, replyType: 'number' });
 		const wrong = { ...replyTo(open.message, 'twelve'), chat: inChat(chats.demoGroup) };
 		await seen(open, { message: wrong });
@@ -111,7 +111,7 @@ describe('a question that was asked before its group became a supergroup', () =>
 		await outcomeIn(now);
 	});
 
-	test('shows the outcome where the press was seen', async () => {
+	test('shows the outcome in the chat of the press', async () => {
 		const { question, now } = await askAndMove();
 		await question.bring(question.press({ chatId: String(now) }));
 		const [edit] = await emulator.calls('editMessageText');

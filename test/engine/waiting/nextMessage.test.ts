@@ -56,7 +56,7 @@ describe('in a private chat', () => {
 		expect(trigger.texts).toEqual(['Something else']);
 	});
 
-	test('a command, and a reply to something else, start the workflow', async () => {
+	test('a command or a reply to something else starts the workflow', async () => {
 		const trigger = await start();
 		const { message_id: other } = await api('sendMessage', {
 			chat_id: chats.privateMia,
@@ -70,7 +70,7 @@ describe('in a private chat', () => {
 		expect(n8n.delivered).toEqual([]);
 	});
 
-	test('the last open question is answered; one that is over takes no message', async () => {
+	test('the last open question gets the message, and a closed one does not', async () => {
 		n8n.answers = [ANSWERS.over, ANSWERS.taken, ANSWERS.over];
 		const trigger = await start();
 		const first = await ask(chats.privateMia);
@@ -86,7 +86,7 @@ describe('in a private chat', () => {
 		expect(await written('This question is closed.')).toBeUndefined();
 	});
 
-	test('when the time of a question is up, the next message is the workflow’s', async () => {
+	test('after the time of a question is up, the next message goes to the workflow', async () => {
 		const trigger = await start();
 		const limit = { limitWaitTime: true, limitType: 'afterTimeInterval', resumeUnit: 'minutes' };
 		const first = await ask(chats.privateMia, { ...limit, resumeAmount: '10' });
@@ -105,7 +105,7 @@ describe('in a private chat', () => {
 		expect(texts()).toEqual(['12']);
 	});
 
-	test('after three wrong messages, the chat is the workflow’s again', async () => {
+	test('after three wrong messages, the chat belongs to the workflow again', async () => {
 		n8n.answers = [ANSWERS.wrong];
 		const trigger = await start();
 		await ask(chats.privateMia);
@@ -119,7 +119,7 @@ describe('in a private chat', () => {
 });
 
 describe('in a group', () => {
-	test('with Specific Users their next message counts, and nobody else’s', async () => {
+	test('with Specific Users, the next message of these people counts, and no other', async () => {
 		const trigger = await start();
 		await ask(chats.demoGroup, { whoMayAnswer: 'users', userIds: String(users.mia) });
 		await write(chats.demoGroup, 'Not asked', { user_id: users.milan });
@@ -130,7 +130,7 @@ describe('in a group', () => {
 		expect(texts()).toEqual(['12']);
 	});
 
-	test('their next message counts in the supergroup that the group becomes', async () => {
+	test('the next message of these people counts after the group becomes a supergroup', async () => {
 		const trigger = await start();
 		const id = await ask(chats.demoGroup, { whoMayAnswer: 'users', userIds: String(users.mia) });
 		const move = { user_id: users.olga, chat_id: chats.demoGroup };
@@ -142,7 +142,7 @@ describe('in a group', () => {
 		expect(trigger.texts).not.toContain('12');
 	});
 
-	test('with anyone, only a reply does', async () => {
+	test('if anybody may answer, only a reply counts', async () => {
 		const trigger = await start();
 		await ask(chats.demoGroup);
 		await write(chats.demoGroup, '12');
@@ -150,7 +150,7 @@ describe('in a group', () => {
 		expect(n8n.delivered).toEqual([]);
 	});
 
-	test('a reply to the bot’s own correction counts', async () => {
+	test('a reply to the bot’s correction counts', async () => {
 		n8n.answers = [ANSWERS.told, ANSWERS.taken];
 		await start();
 		const id = await ask(chats.demoGroup);

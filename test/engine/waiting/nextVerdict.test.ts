@@ -5,7 +5,7 @@ import { OpenQuestion } from '../../support/openQuestion';
 const emulator = useEmulator();
 const { chats, users } = emulator.defaults;
 
-test('the node says whose next message counts, for a trigger that did not see it asked', async () => {
+test('the node tells a trigger that did not see the question whose next message counts', async () => {
 	const parameters = { responseType: 'freeText', replyType: 'number' };
 	const isNext = async (changes: object, where: object) => {
 		const question = await OpenQuestion.ask(emulator, { ...parameters, ...where });

@@ -43,7 +43,7 @@ const answerOf = ({ messageId, button }: Partial<Answering>) => [messageId, butt
 const answerIn = (body: string) =>
 	answerOf(JSON.parse((JSON.parse(body) as { payload: string }).payload) as Answering);
 
-test('answers to one question wait for each other, those to two questions do not', async () => {
+test('answers to one question wait for each other, and answers to two questions do not', async () => {
 	const { gate } = await useN8n();
 	await polling.start({ updates: ['callback_query'], options: { n8nAddress: gate.url } });
 	const one = await ask();

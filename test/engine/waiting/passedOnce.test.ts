@@ -41,7 +41,7 @@ function press(more: object = {}) {
 const told = async () =>
 	(await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
 
-test('a press that comes again is brought once, and is an answer each time', async () => {
+test('a press that is delivered twice is passed on once, and counts as an answer each time', async () => {
 	const { bring } = press();
 	expect([...(await Promise.all([bring(), bring()])), await bring()]).toEqual([true, true, true]);
 	expect(n8n.delivered).toHaveLength(1);
@@ -52,7 +52,7 @@ test.each([
 	['is busy', () => (n8n.answers = [ANSWERS.running])],
 	['cannot be reached', () => (n8n.answers = [ANSWERS.proxy])],
 ])(
-	'if n8n %s when the trigger stops, the press is brought when it comes again',
+	'if n8n %s when the trigger stops, the press is passed on at its next delivery',
 	async (_what, be) => {
 		be();
 		const { bring, warned } = press();
@@ -64,7 +64,7 @@ test.each([
 	},
 );
 
-test('a press that n8n has taken counts, also if the trigger stops meanwhile', async () => {
+test('a press that n8n has accepted counts, even if the trigger stops meanwhile', async () => {
 	const { bring } = press({ isOver: () => true });
 	expect(await bring()).toBe(true);
 	expect(await told()).toEqual(['Thank you']);
@@ -78,7 +78,7 @@ test('if n8n cannot be reached, the person is asked to try again, and the log sa
 	expect(warned).toEqual([expect.stringContaining('Fill in Instance Address in its Options')]);
 });
 
-test('if n8n is busy all the time, the person is asked to try again, and the log says nothing', async () => {
+test('if n8n stays busy, the person is asked to try again, and nothing is logged', async () => {
 	n8n.answers = [ANSWERS.running];
 	const { bring, warned } = press();
 	expect(await bring()).toBe(true);

@@ -51,7 +51,7 @@ const keyboardOf = async (id: number) => {
 	)?.reply_markup;
 };
 
-test('a press goes to the execution that waits, with a proof, and starts nothing', async () => {
+test('a press goes to the waiting execution with a proof, and starts nothing', async () => {
 	const trigger = await start();
 	const { target, data, id } = await ask();
 	expect(await told(await press(id, data[1]))).toMatchObject({ text: 'Thank you' });
@@ -75,9 +75,9 @@ test('a press goes to the execution that waits, with a proof, and starts nothing
 	expect(ANSWERS.taken.status).toBe(200);
 });
 
-describe('what n8n says of the question', () => {
+describe('the trigger acts on what n8n says about the question', () => {
 	test.each(['closed', 'over', 'finished'] as const)(
-		'%s: the person is told, and the buttons go',
+		'%s: the person is told so, and the buttons disappear',
 		async (answer) => {
 			n8n.answers = [ANSWERS[answer]];
 			await start();
@@ -89,7 +89,7 @@ describe('what n8n says of the question', () => {
 	);
 
 	test.each(['unknown', 'unsigned'] as const)(
-		'%s, so it is of another n8n: it is left alone, and logged once',
+		'%s, so it belongs to another n8n: it is left alone, and logged once',
 		async (answer) => {
 			n8n.answers = [ANSWERS[answer]];
 			const trigger = await start();
@@ -103,7 +103,7 @@ describe('what n8n says of the question', () => {
 		},
 	);
 
-	test('not open to this person: the words of the node, and the buttons stay', async () => {
+	test('not open to this person: they see the words of the node, and the buttons stay', async () => {
 		n8n.answers = [ANSWERS.told];
 		await start();
 		const { data, id } = await ask();
@@ -115,12 +115,15 @@ describe('what n8n says of the question', () => {
 		['closed', 'noticeWhenClosed', 'Zu spät.'],
 		['unknown', 'noticeWhenUnknown', 'Nicht hier.'],
 		['wordless', 'noticeToTryAgain', 'Gleich noch einmal, bitte.'],
-	] as const)('%s: the words of the trigger, where it has some', async (answer, option, words) => {
-		n8n.answers = [ANSWERS[answer]];
-		await start(undefined, { [option]: words });
-		const { data, id } = await ask();
-		expect(await told(await press(id, data[0]))).toMatchObject({ text: words, show_alert: true });
-	});
+	] as const)(
+		'%s: the person sees the words of the trigger, if they are set',
+		async (answer, option, words) => {
+			n8n.answers = [ANSWERS[answer]];
+			await start(undefined, { [option]: words });
+			const { data, id } = await ask();
+			expect(await told(await press(id, data[0]))).toMatchObject({ text: words, show_alert: true });
+		},
+	);
 
 	test('words that are too long for a notice end before an emoji, not in it', async () => {
 		n8n.answers = [ANSWERS.closed];
@@ -129,7 +132,7 @@ describe('what n8n says of the question', () => {
 		expect(await told(await press(id, data[0]))).toMatchObject({ text: 'x'.repeat(196) });
 	});
 
-	test('not waiting yet, or a proxy in between: it is asked again', async () => {
+	test('not waiting yet, or behind a proxy: n8n is asked again', async () => {
 		n8n.answers = [ANSWERS.running, ANSWERS.proxy, ANSWERS.login, ANSWERS.taken];
 		const trigger = await start();
 		const { data, id } = await ask();
@@ -139,7 +142,7 @@ describe('what n8n says of the question', () => {
 	});
 });
 
-describe('answers to one question are brought one after the other, and the second is told', () => {
+describe('answers to one question are passed on one after the other, and the second is refused:', () => {
 	const CLOSED = 'This question is closed.';
 	test.each([
 		['of another person: that it is closed', users.milan, {}, CLOSED],
@@ -155,7 +158,7 @@ describe('answers to one question are brought one after the other, and the secon
 	});
 });
 
-test('a form that ended is closed also to the person who has answered a part of it', async () => {
+test('a form that has ended is closed, even to the person who answered a part of it', async () => {
 	n8n.answers = [ANSWERS.taken, ANSWERS.over];
 	await start();
 	const { data, id } = await ask('form');
@@ -208,7 +211,7 @@ test('no bot waits for the answers of another', async () => {
 	for (const one of held) expect(await told(one)).toMatchObject({ text: 'Thank you' });
 });
 
-test('of two workflows with a trigger for the bot, one passes an answer on', async () => {
+test('only one of two workflows with a trigger for the bot passes an answer on', async () => {
 	await start();
 	await polling.create({ options: { n8nAddress: n8n.address } }, { id: 'w2' }).start();
 	const { data, id } = await ask();
@@ -217,7 +220,7 @@ test('of two workflows with a trigger for the bot, one passes an answer on', asy
 	expect(n8n.delivered).toHaveLength(1);
 });
 
-test('an answer is passed on whatever the trigger starts workflows with', async () => {
+test('an answer is passed on, whichever updates the trigger starts workflows with', async () => {
 	const trigger = await start(['chat_member']);
 	const { data, id } = await ask();
 	expect(await told(await press(id, data[0]))).toMatchObject({ text: 'Thank you' });
@@ -232,7 +235,7 @@ describe('typed replies', () => {
 		return (await emulator.act('message', body)).message.message_id as number;
 	};
 
-	test('a reply goes to the execution; what is wrong with it is said in a reply', async () => {
+	test('are passed on to the execution, and the bot replies to a wrong one', async () => {
 		n8n.answers = [ANSWERS.told];
 		const trigger = await start();
 		const { id } = await ask('reply', 1);
@@ -251,7 +254,7 @@ describe('typed replies', () => {
 		expect(trigger.started).toEqual([]);
 	});
 
-	test('many wrong replies of one person make three messages of the bot', async () => {
+	test('cause only three messages of the bot if one person sends many wrong ones', async () => {
 		n8n.answers = [ANSWERS.told];
 		await start();
 		const { id } = await ask('reply', 1);
@@ -271,7 +274,7 @@ describe('typed replies', () => {
 		await soon('it is taken', isThanked);
 	});
 
-	test('a reply to a question with buttons is a message like any other', async () => {
+	test('to a question with buttons are ordinary messages', async () => {
 		const trigger = await start();
 		const { id } = await ask('press');
 		await reply(id, 'What is this?');
@@ -280,7 +283,7 @@ describe('typed replies', () => {
 	});
 });
 
-describe('what is no press of a question starts the workflow as before', () => {
+describe('a press that belongs to no question starts the workflow as before:', () => {
 	test.each([
 		['other data', (_data: string[]) => ['undo:1']],
 		['a part of a question', (data: string[]) => data.slice(0, 1)],

@@ -24,8 +24,8 @@ afterEach(() => {
 
 const itemOf = (question: OpenQuestion) => question.resumed[0]?.[0]?.[0]?.json;
 
-describe('an answer needs a proof', () => {
-	test('with it, the workflow is continued', async () => {
+describe('an answer needs a proof:', () => {
+	test('a good one continues the workflow', async () => {
 		const question = await ask();
 		const { status, data } = await question.bring(question.press());
 		expect(status).toBe(200);
@@ -93,21 +93,21 @@ describe('an answer needs a proof', () => {
 				return question.request('post', {}, { payload, proof });
 			},
 		],
-	])('%s: refused, and nothing happens', async (_what, bring) => {
+	])('%s is refused, and nothing happens', async (_what, bring) => {
 		const question = await ask();
 		expect((await bring(question)).status).toBe(403);
 		expect(question.resumed).toEqual([]);
 		expect(await emulator.calls('editMessageText')).toEqual([]);
 	});
 
-	test('one that is almost fifteen minutes old is taken', async () => {
+	test('one is accepted after almost fifteen minutes', async () => {
 		const question = await ask();
 		await question.bring(question.press({ at: time.now - 15 * MINUTE + 1 }));
 		expect(question.resumed).toHaveLength(1);
 	});
 });
 
-describe('an answer is taken of this question alone', () => {
+describe('only an answer to this question counts:', () => {
 	test.each<[string, Partial<Answering>]>([
 		['another message', { messageId: '999' }],
 		['another chat', { chatId: String(chats.quietGroup) }],
@@ -149,7 +149,7 @@ describe('an answer is taken of this question alone', () => {
 		});
 	});
 
-	test('a typed reply, and no press, answers a question for one', async () => {
+	test('a question for text is answered by a typed reply, not by a press', async () => {
 		const question = await ask({ responseType: 'freeText' });
 		const { data } = await question.bring(question.press());
 		expect(data).toMatchObject({ botMessagingOutcome: 'told' });
@@ -166,7 +166,7 @@ describe('an answer is taken of this question alone', () => {
 	});
 });
 
-describe('what the person is told', () => {
+describe('the person is told', () => {
 	const typed = { kind: 'reply', button: undefined, text: 'Blue' } as const;
 	const notice = { additionalFields: { notice: 'Thanks' } };
 
@@ -186,7 +186,7 @@ describe('what the person is told', () => {
 		expect(data).toEqual({ botMessagingOutcome: 'taken', ...(say && { say }) });
 	});
 
-	test('who presses where one has to type: how', async () => {
+	test('how to answer, if they press a button of a question for text', async () => {
 		const helpText = 'Write a colour';
 		const question = await ask({ responseType: 'freeText', additionalFields: { helpText } });
 		expect((await question.bring(question.press())).data).toMatchObject({ say: helpText });
@@ -196,7 +196,7 @@ describe('what the person is told', () => {
 		expect(data).not.toMatchObject({ say: helpText });
 	});
 
-	test('who presses no button of the question: only that, and the next message is none', async () => {
+	test('only that the press is invalid, if the button is not of the question, and their next message does not count', async () => {
 		const userIds = String(users.mia);
 		const question = await ask({ whoMayAnswer: 'users', userIds });
 		const { data } = await question.bring(question.press({ button: 7 }));
@@ -246,7 +246,7 @@ describe('who may answer', () => {
 		],
 		['an administrator who is not among certain people', USERS, person(users.olga)],
 		['part of a number of certain people', USERS, person(100)],
-	])('%s may not, and is told so', async (_who, parameters, changes) => {
+	])('%s may not, and is told that', async (_who, parameters, changes) => {
 		const question = await ask(parameters);
 		const { data } = await question.bring(question.press(changes));
 		expect(data).toEqual({
@@ -261,7 +261,7 @@ describe('who may answer', () => {
 		['is restricted', 'mute'],
 		['is banned', 'ban'],
 		['has left', 'leave'],
-	])('who %s may not as an administrator', async (_what, act) => {
+	])('an administrator who %s may not', async (_what, act) => {
 		const given = { user_id: users.olga, chat_id: demoGroup, member_id: users.noah };
 		await emulator.act(act, act === 'leave' ? { ...given, user_id: users.noah } : given);
 		const question = await ask(ADMINISTRATORS);
@@ -270,7 +270,7 @@ describe('who may answer', () => {
 		expect(question.resumed).toEqual([]);
 	});
 
-	test('the words of the form are said to others', async () => {
+	test('other people see the words of the form', async () => {
 		const additionalFields = { noticeForOthers: 'Only for owners' };
 		const question = await ask({ ...USERS, additionalFields });
 		const { data } = await question.bring(question.press());

@@ -48,7 +48,7 @@ async function press(execution: ReviewExecution, button = 0): Promise<void> {
 const harmful = { text: 'harmful' };
 const harmless = { toolParameters: { text: 'harmless' } };
 
-describe('a model that shows one call and makes another: nobody is asked, and the tool does not run', () => {
+describe('if a model shows one call and makes another, nobody is asked and the tool does not run:', () => {
 	test.each<[what: string, call: Call, error: RegExp]>([
 		['by query', { arguments: { toolParameters: harmful, query: harmless } }, /shows another call/],
 		[
@@ -93,11 +93,11 @@ describe('a model that shows one call and makes another: nobody is asked, and th
 /** A model's attempt to approve its own call. */
 const CLAIMS = { approved: true, data: { approved: true, chatInput: 'do it' }, chatInput: 'do it' };
 
-describe('what a model writes beside the input of the tool', () => {
+describe('text that a model adds beside the input of the tool', () => {
 	test.each([
 		['beside it', { toolParameters: harmful, ...CLAIMS }],
 		['for the question', { toolParameters: harmful, hitlParameters: CLAIMS }],
-	])('is no approval when the time is up: %s', async (_where, given) => {
+	])('does not count as approval when the time is up: %s', async (_where, given) => {
 		const execution = await review([{ arguments: given }]);
 		expect(await texts()).toEqual([asking('Note', 'text: harmful')]);
 		const [result] = (await execution.timeOut())!.json.reviews as object[];
@@ -132,7 +132,7 @@ describe('what a model writes beside the input of the tool', () => {
 		expect(await texts()).toEqual(['The agent wants it: Because Because']);
 	});
 
-	test('and without it they have what the agent got', async () => {
+	test('is replaced by the item of the agent if it is missing', async () => {
 		const message = "=The agent wants it: {{ $fromAI('why', '', 'string', '-') }} {{ $json.why }}";
 		await review([{ arguments: { toolParameters: harmful } }], {
 			message,
@@ -187,7 +187,7 @@ describe('the question shows', () => {
 	});
 });
 
-test('a call for a later item of the agent is asked about where that item says', async () => {
+test('a call for a later item of the agent is asked about in the chat of that item', async () => {
 	const places = [chats.demoGroup, chats.quietGroup].map((chat) => ({ chat: String(chat) }));
 	await review([{ arguments: { toolParameters: harmful }, itemIndex: 1 }], {
 		items: places,
@@ -197,7 +197,7 @@ test('a call for a later item of the agent is asked about where that item says',
 	expect(params.chat_id).toBe(chats.quietGroup);
 });
 
-test('of two nodes that ask, each asks about its own call', async () => {
+test('two nodes that ask each show their own call', async () => {
 	const execution = await review([
 		{ arguments: { toolParameters: harmful } },
 		{ tool: 'Warning', arguments: harmless, question: 'Other' },
@@ -209,7 +209,7 @@ test('of two nodes that ask, each asks about its own call', async () => {
 	]);
 });
 
-describe('of two calls at once, each is asked about', () => {
+describe('two calls at once are each asked about:', () => {
 	const two = [{ text: 'one' }, { text: 'two' }].map((toolParameters) => ({
 		arguments: { toolParameters, approved: true },
 	}));

@@ -52,7 +52,7 @@ const shownTo = ({ user, answer, approved }: IDataObject) => [
 	approved,
 ];
 
-test('the workflow continues after the answers of so many people, with all of them', async () => {
+test('the workflow continues after the chosen number of answers, with all of them', async () => {
 	const { execution, press, shows, hasEnded } = await ask({ answersNeeded: 2 });
 	expect(await press(0, MIA)).toMatchObject({ botMessagingOutcome: 'taken', isOpen: true });
 	await shows(/^May it stay\?\n\nMia: Approved, \d\d:\d\d$/);
@@ -74,7 +74,7 @@ test('the workflow continues after the answers of so many people, with all of th
 	});
 });
 
-test('a person has one answer: the later one counts, and it is shown', async () => {
+test('a person has one answer: the latest counts, and it is shown', async () => {
 	const { execution, press, shows, hasEnded } = await ask({ answersNeeded: 2 });
 	await press(0, MIA);
 	expect(await press(0, MIA)).toMatchObject({ botMessagingOutcome: 'told', say: 'Approve' });
@@ -90,7 +90,7 @@ test('a person has one answer: the later one counts, and it is shown', async () 
 	expect(approved).toBe(false);
 });
 
-test('with One No Ends It, one no is enough, and a yes is not', async () => {
+test('with One No Ends It, one no ends the question, and one yes does not', async () => {
 	const { execution, press, hasEnded } = await ask({ answersNeeded: 3, oneNoEnds: true });
 	await press(0, MIA);
 	expect(hasEnded()).toBe(false);
@@ -98,7 +98,7 @@ test('with One No Ends It, one no is enough, and a yes is not', async () => {
 	expect(execution.ending!.json).toMatchObject({ answer: 'Decline', approved: false });
 });
 
-test('only people who may answer count, and the output says who has not', async () => {
+test('only people who may answer count, and the output names those who have not answered', async () => {
 	const { execution, press, hasEnded } = await ask(
 		{ answersNeeded: 2 },
 		{ whoMayAnswer: 'users', userIds: `${MIA.id}, ${OLGA.id}, ${NOAH.id}` },
@@ -118,7 +118,7 @@ test('only people who may answer count, and the output says who has not', async 
 	});
 });
 
-test('an answer that n8n did not take does not count', async () => {
+test('an answer that n8n did not accept does not count', async () => {
 	const { execution, press, hasEnded } = await ask({ answersNeeded: 2 });
 	execution.isTooLate = true;
 	await press(0, MIA);
@@ -130,7 +130,7 @@ test('an answer that n8n did not take does not count', async () => {
 	expect(answers.map(({ user }) => (user as IDataObject).first_name)).toEqual(['Olga', 'Noah']);
 });
 
-test('more answers than people who may answer are refused before anything is sent', async () => {
+test('a question for more answers than people who may answer is refused before anything is sent', async () => {
 	const { error } = await run('sendAndWait', {
 		chatId: byId('-1001'),
 		message: 'Well?',

@@ -39,7 +39,7 @@ async function ask() {
 	).message_id as number;
 }
 
-test('an answer in the name of another channel is no second answer', async () => {
+test('an answer in the name of another channel does not count as a second answer', async () => {
 	n8n.answers = [ANSWERS.taken, ANSWERS.over];
 	await polling.start({ updates: ['message'], options: { n8nAddress: n8n.address } });
 	const id = await ask();
@@ -65,9 +65,9 @@ test('an answer in the name of another channel is no second answer', async () =>
 	expect(said).toBe('This question is closed.');
 });
 
-describe('what the workflow gets', () => {
+describe('the output', () => {
 	const other = useEmulator();
-	test('no person, if the answer is in the name of a channel', async () => {
+	test('names no person if the answer is in the name of a channel', async () => {
 		const question = await OpenQuestion.ask(other, { responseType: 'freeText' });
 		const standIn = { id: 136817688, is_bot: true, first_name: 'Channel', username: 'Channel_Bot' };
 		await question.bring(

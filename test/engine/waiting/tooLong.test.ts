@@ -10,7 +10,7 @@ const LIMIT = 4096;
 const LONG = 'x'.repeat(LIMIT + 1);
 const SAYS = 'has 4,097 characters, but the limit is 4,096';
 
-describe('before anything is sent, a text that no message can hold is refused', () => {
+describe('a text that is too long for a message is refused before anything is sent:', () => {
 	const { emulator, run } = useBot();
 
 	const chatId = byId(String(emulator.defaults.chats.privateMia));
@@ -98,7 +98,7 @@ describe('before anything is sent, a text that no message can hold is refused', 
 	});
 });
 
-describe('what readers see counts, not the signs that format it', () => {
+describe('the limit counts what readers see, without the formatting:', () => {
 	const { emulator, run } = useBot();
 
 	const chatId = byId(String(emulator.defaults.chats.privateMia));
@@ -119,12 +119,12 @@ describe('what readers see counts, not the signs that format it', () => {
 	});
 });
 
-describe('a form whose answers are long', () => {
+describe('a form with long answers', () => {
 	const polling = usePolling();
 	const { emulator, soon } = polling;
 	const { chats, users } = emulator.defaults;
 
-	test('shows them cut, so that they fit into its message', async () => {
+	test('shortens them so that they fit into its message', async () => {
 		const around = { emulator, token: polling.token(), soon };
 		const more = { additionalFields: { textWhenSent: 'y'.repeat(4000) } };
 		const fields = [{ fieldLabel: 'Anything?' }];

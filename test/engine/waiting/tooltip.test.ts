@@ -47,14 +47,14 @@ test.each<[string, object, string]>([
 		until('={{ $json.end }}'),
 		'Waits for an answer in -1001, for a limited time',
 	],
-])('the editor says of a question with %s: %j', (_what, parameters, words) => {
+])('the editor shows for a question with %s: %j', (_what, parameters, words) => {
 	expect(tooltip(parameters)).toBe(words);
 });
 
-test('the name of a chat cannot bring HTML into the editor', () => {
+test('the name of a chat cannot put HTML into the editor', () => {
 	expect(tooltip({ chatId: fromList('<img src=x onerror=alert(1)>') })).not.toMatch(/[<>]/);
 });
 
-test('another operation says nothing', () => {
+test('another operation shows nothing', () => {
 	expect(tooltip({ operation: 'sendMessage' })).toBe('');
 });

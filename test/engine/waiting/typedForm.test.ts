@@ -21,18 +21,18 @@ async function keptOf(parameters: object) {
 	return (kept as { question: { reply?: object } }).question;
 }
 
-test('the form says how numbers and dates are read', async () => {
+test('the form says how to read numbers and dates', async () => {
 	const additionalFields = { decimalSign: 'comma', dateFormat: 'monthFirst' };
 	const { reply } = await keptOf({ replyType: 'number', additionalFields });
 	expect(reply).toEqual({ type: 'number', list: [], ...additionalFields });
 });
 
-test('without these fields, the person is asked', async () => {
+test('without these fields, the bot asks the person', async () => {
 	const { reply } = await keptOf({ replyType: 'number' });
 	expect(reply).toEqual({ type: 'number', list: [] });
 });
 
-test('anything else in them is named', async () => {
+test('any other value in them is refused with the field', async () => {
 	const additionalFields = { decimalSign: 'semicolon' };
 	const asking = keptOf({ replyType: 'number', additionalFields });
 	await expect(asking).rejects.toMatchObject({

@@ -45,7 +45,7 @@ test.each([
 	['a typed reply', { responseType: 'freeText' }],
 	['one output per answer', { outputs: 'perAnswer' }],
 ])(
-	'nobody has answered in time, by %s: nothing of the item before counts',
+	'a question that ends by %s has no answer, and no value of the item before counts as one',
 	async (_by, parameters) => {
 		const execution = await ask(parameters, FROM_BEFORE);
 		expect(await execution.timeOut()).toEqual({
@@ -67,7 +67,7 @@ test.each([
 	},
 );
 
-test('a question that was deleted in the chat ends without an answer at its limit', async () => {
+test('a question that was deleted in the chat ends without an answer when its time is up', async () => {
 	const execution = await ask({}, {});
 	const { message_id, chat_id } = (await emulator.state()).messages.at(-1)!;
 	await emulator.api('deleteMessage', { chat_id, message_id });

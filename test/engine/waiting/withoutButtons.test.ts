@@ -35,7 +35,7 @@ const pressOf = (id: string, callbackData: string, buttons: string[]) => ({
 	},
 });
 
-test('a press is not of a question because of what its data begins with', async () => {
+test('data that begins like that of a question does not make a press an answer', async () => {
 	const context = answerContextOf(emulator, n8n.address, 'another');
 	for (const one of ['~!undo', '^!undo', data[0]]) {
 		expect(await passToQuestion(pressOf('1', one, []), context)).toBe(false);
@@ -47,7 +47,7 @@ test('a press is not of a question because of what its data begins with', async 
 const told = async () =>
 	(await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
 
-test('a late press on a question that is known says that the person has answered', async () => {
+test('a late press on a known question says that the person has already answered', async () => {
 	n8n.answers = [ANSWERS.taken, ANSWERS.over];
 	const context = answerContextOf(emulator, n8n.address, 'known');
 	expect(await passToQuestion(pressOf('1', data[0], data), context)).toBe(true);
@@ -55,7 +55,7 @@ test('a late press on a question that is known says that the person has answered
 	expect(await told()).toEqual(['Thank you', 'You have already answered']);
 });
 
-describe('a press of whose message the server sends no content', () => {
+describe('a press whose message comes without its content', () => {
 	/** As the Bot API has it: an inaccessible message has the date 0, and neither writer nor buttons. */
 	const withoutContent = (id: string, callbackData: string) => {
 		const press = pressOf(id, callbackData, []);
@@ -66,7 +66,7 @@ describe('a press of whose message the server sends no content', () => {
 	test.each([
 		['asked', 'asked' as const],
 		['seen with its buttons', 'seen' as const],
-	])('answers the question that this process has %s', async (_how, how) => {
+	])('answers the question if this process has %s', async (_how, how) => {
 		n8n.answers = [...(how === 'seen' ? [ANSWERS.told] : []), ANSWERS.taken];
 		const context = answerContextOf(emulator, n8n.address, how);
 		if (how === 'asked') {
@@ -83,7 +83,7 @@ describe('a press of whose message the server sends no content', () => {
 		expect((await told()).at(-1)).toBe('Thank you');
 	});
 
-	test('says that it cannot be answered from here if nobody knows the question, and closes nothing', async () => {
+	test('is refused if nobody here knows the question, and closes nothing', async () => {
 		const context = answerContextOf(emulator, n8n.address, 'restarted');
 		expect(await passToQuestion(withoutContent('1', data[0]), context)).toBe(true);
 		expect(await told()).toEqual(['Unknown']);

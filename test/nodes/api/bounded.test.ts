@@ -17,7 +17,7 @@ test.each([
 	expect(leftOf(...keys)).toBe(left);
 });
 
-test('forgets the oldest after some were deleted', () => {
+test('forgets the oldest, even after some were deleted', () => {
 	const map = new Bounded<string, number>(2);
 	for (const key of 'abc') map.set(key, 1);
 	map.delete('b');

@@ -15,7 +15,7 @@ test.each([
 	expect(spellingOf(given)).toBe(spelling);
 });
 
-describe('what says the number of a name', () => {
+describe('the number of a name is known from', () => {
 	test.each<[string, unknown]>([
 		['a message', message(-5, 'Square')],
 		['an album', [message(-5, 'Square'), message(-5, 'Square')]],
@@ -34,14 +34,14 @@ describe('what says the number of a name', () => {
 		['a bot', { id: 5, is_bot: true, username: 'square' }],
 		['a list of members', [{ user: { id: 5 } }]],
 		['a chat without a number', message('nobody', 'square')],
-	])('not %s', (_what, result) => {
+	])('is not known from %s', (_what, result) => {
 		const names = new ChatNames();
 		names.learn(result, '@square');
 		expect(names.chatOf('@square')).toBe('@square');
 	});
 });
 
-test('of many names it knows the last thousand, and those in use', () => {
+test('the last thousand names are known, and those in use', () => {
 	const names = new ChatNames();
 	names.learn(message(-1, 'in_use'));
 	for (let id = 1; id <= 1500; id++) {

@@ -62,7 +62,7 @@ async function toldBy(work: (context: Context) => unknown): Promise<unknown[]> {
 
 const item = (text: string): INodeExecutionData => ({ json: { text } });
 
-describe('without the token goes', () => {
+describe('the token is removed from', () => {
 	test.each<[what: string, work: (context: Context) => unknown, told: unknown[]]>([
 		...['debug', 'info', 'warn', 'error'].map(
 			(level): [string, (context: Context) => unknown, unknown[]] => [
@@ -112,19 +112,22 @@ describe('without the token goes', () => {
 		expect(`${error.stack} ${cause.stack}`).not.toContain(SECRET);
 	});
 
-	test.each(['getContext', 'getWorkflowStaticData'] as const)('what %s keeps', async (way) => {
-		const context = new Context();
-		await new Door(context).pass(async (inside) => {
-			hideIn(inside, CREDENTIAL);
-			const kept = inside[way]('node');
-			Object.assign(kept, { list: [{ text: TOKEN }] });
-			expect(kept.list).toEqual([{ text: SHOWN }]);
-		});
-		expect(context.kept).toEqual({ list: [{ text: SHOWN }] });
-	});
+	test.each(['getContext', 'getWorkflowStaticData'] as const)(
+		'from the answer, but not what %s needs of it',
+		async (way) => {
+			const context = new Context();
+			await new Door(context).pass(async (inside) => {
+				hideIn(inside, CREDENTIAL);
+				const kept = inside[way]('node');
+				Object.assign(kept, { list: [{ text: TOKEN }] });
+				expect(kept.list).toEqual([{ text: SHOWN }]);
+			});
+			expect(context.kept).toEqual({ list: [{ text: SHOWN }] });
+		},
+	);
 });
 
-describe('what a node returns', () => {
+describe('the token is removed from what a node returns:', () => {
 	const returned = async (value: unknown) =>
 		await new Door(new Context()).pass(async (inside) => {
 			hideIn(inside, CREDENTIAL);
@@ -157,7 +160,7 @@ describe('what a node returns', () => {
 		expect(await returned({ results })).toEqual({ results: [{ name: SHOWN, value: '1' }] });
 	});
 
-	test('or throws', async () => {
+	test('or an error that it throws', async () => {
 		const failing = new Door(new Context()).pass(async (inside) => {
 			hideIn(inside, CREDENTIAL);
 			throw new Error(`at ${TOKEN}`);
@@ -165,7 +168,7 @@ describe('what a node returns', () => {
 		await expect(failing).rejects.toThrow(`at ${SHOWN}`);
 	});
 
-	test('is the very same if there is nothing to hide', async () => {
+	test('but a value without a token is returned as it is', async () => {
 		const json = { list: [{ text: 'Hello' }] };
 		const outputs = [[{ json }]];
 		expect(await returned(outputs)).toBe(outputs);
@@ -182,7 +185,7 @@ test('the token of each credential that was read is hidden', async () => {
 	expect(told).toEqual([`${SHOWN} 34:<token>`]);
 });
 
-test('all else of n8n is as it was', async () => {
+test('everything else of n8n stays as it was', async () => {
 	const context = new Context();
 	await new Door(context).pass(async (inside) => {
 		hideIn(inside, CREDENTIAL);
@@ -197,7 +200,7 @@ test('all else of n8n is as it was', async () => {
 	hideIn(context, CREDENTIAL);
 });
 
-test('n8n can replace a way out after the node has begun, as it does in a test of a trigger', async () => {
+test('n8n can replace a function after the node has started, as it does in a test of a trigger', async () => {
 	const context = new Context();
 	const given: unknown[] = [];
 	await new Door(context).pass(async (inside) => {

@@ -35,7 +35,7 @@ test.each<
 	expect(completed(given, type, head)).toEqual({ name, type: completedType });
 });
 
-test('an ending that n8n knows is taken if the type has none', () => {
+test('the ending gives the type if n8n knows it and the type is missing', () => {
 	expect(completed('data', 'application/x-tar', undefined, 'tar').name).toBe('data.tar');
 	expect(completed('data', 'image/png', undefined, 'apng').name).toBe('data.png');
 });

@@ -2,7 +2,7 @@ import { parseJson } from '../../../nodes/BotMessaging/api/json';
 
 const EDGE = Number.MAX_SAFE_INTEGER;
 
-describe('whole numbers of more digits than a number holds become text', () => {
+describe('whole numbers that are too long for a number become text:', () => {
 	test.each([
 		['9007199254740993', '9007199254740993'],
 		['-9007199254740993', '-9007199254740993'],
@@ -14,7 +14,7 @@ describe('whole numbers of more digits than a number holds become text', () => {
 	});
 });
 
-describe('everything else is what JSON says', () => {
+describe('everything else is parsed as JSON:', () => {
 	test.each([
 		`${EDGE}`,
 		`-${EDGE}`,
@@ -33,7 +33,7 @@ describe('everything else is what JSON says', () => {
 	});
 });
 
-test('an answer of many megabytes beside such a number is read', () => {
+test('an answer of many megabytes that has such a number is parsed', () => {
 	const text = 'a \\"quoted\\" word '.repeat(1_500_000);
 	const { id, text: read } = parseJson(`{"text":"${text}","id":9007199254740993}`) as {
 		id: string;
@@ -48,6 +48,6 @@ test.each([
 	'{"ok":true,"result":{"mess',
 	'<html>9007199254740993</html>',
 	'{"id":1234567890123456',
-])('%j is no JSON', (text) => {
+])('%j is refused as JSON', (text) => {
 	expect(() => parseJson(text)).toThrow(SyntaxError);
 });

@@ -3,7 +3,7 @@ import { Mask, withoutSecrets } from '../../../nodes/BotMessaging/api/mask';
 const masked = (words: string, botToken?: unknown) =>
 	withoutSecrets(words, { data: { botToken } } as never);
 
-describe('the secret part of a token is replaced in words of a server', () => {
+describe('the secret part of a token is replaced in the server’s words:', () => {
 	test.each<[what: string, words: string, token: string, shown: string]>([
 		['as it is', 'at /bot12:sEcret/getMe', '12:sEcret', 'at /bot12:<token>/getMe'],
 		['each time', 'sEcret, sEcret', '12:sEcret', '<token>, <token>'],
@@ -25,15 +25,18 @@ describe('the secret part of a token is replaced in words of a server', () => {
 		expect(masked(words, token)).toBe(shown);
 	});
 
-	test('nothing else is left out', () => {
+	test('nothing else is removed', () => {
 		expect(masked('a b', '12:a\tb')).toBe('a b');
 		expect(masked('ac', '12:abc')).toBe('ac');
 	});
 
-	test.each([undefined, null, '', ' '])('without a token (%j) they stay as they are', (token) => {
-		expect(masked('wrong address', token)).toBe('wrong address');
-		expect(withoutSecrets('undefined', {} as never)).toBe('undefined');
-	});
+	test.each([undefined, null, '', ' '])(
+		'the words stay as they are without a token (%j)',
+		(token) => {
+			expect(masked('wrong address', token)).toBe('wrong address');
+			expect(withoutSecrets('undefined', {} as never)).toBe('undefined');
+		},
+	);
 });
 
 test.each([
@@ -42,7 +45,7 @@ test.each([
 	['p%40q:a%25b%2Fc%23d', 'p@q:a%b/c#d, a%b/c#d', '<password>, a%b/c#d'],
 	['', 'no login', 'no login'],
 ])(
-	'the login %s at a proxy is replaced, a short password only beside its name',
+	'the login %s of a proxy is hidden, but a short password only beside its name',
 	(login, words, shown) => {
 		const proxySecretUrl = `http://${login}@proxy.example.com:3128`;
 		expect(withoutSecrets(words, { data: { botToken: '1:x!', proxySecretUrl } } as never)).toBe(
@@ -56,7 +59,7 @@ describe('JSON', () => {
 	const maskOf = (botToken: string) => new Mask(true).add({ data: { botToken } });
 	const mask = maskOf(TOKEN);
 
-	test('is masked in its texts and names, and all else stays', () => {
+	test('is masked in its texts and names, and the rest stays', () => {
 		const date = new Date(0);
 		const rest = { n: 1, no: null, yes: true, date, none: undefined, list: [['a'], {}] };
 		expect(mask.data({ ...rest, [TOKEN]: [{ at: `/bot${TOKEN}/x` }] })).toEqual({
@@ -65,18 +68,18 @@ describe('JSON', () => {
 		});
 	});
 
-	test('is the very same if there is no token', () => {
+	test('is returned unchanged if it has no token', () => {
 		const value = { list: [{ text: 'a long text without anything in it' }] };
 		expect(mask.data(value)).toBe(value);
 	});
 
-	test('is left as it was: what is masked is another one', () => {
+	test('is copied before it is masked', () => {
 		const value = { list: [TOKEN] };
 		expect(mask.data(value)).toEqual({ list: ['12:<token>'] });
 		expect(value).toEqual({ list: [TOKEN] });
 	});
 
-	test('may be nested deeply, or in itself, and have odd names', () => {
+	test('can be nested deeply, contain itself, and have odd names', () => {
 		let deep: object = { at: TOKEN };
 		for (let depth = 0; depth < 100_000; depth++) deep = { deep };
 		let masked = mask.data(deep) as { deep?: object; at?: string };
@@ -98,11 +101,14 @@ describe('JSON', () => {
 			'a secret, 12:<token>, 12:<token>',
 		],
 		['of a short secret without a number', 'secret', 'a secret', 'a secret'],
-	])('only the whole token %s is masked: it may be a usual word', (_what, token, text, shown) => {
-		expect(maskOf(token).data({ text })).toEqual({ text: shown });
-	});
+	])(
+		'only the whole token %s is masked, because its parts can be ordinary words',
+		(_what, token, text, shown) => {
+			expect(maskOf(token).data({ text })).toEqual({ text: shown });
+		},
+	);
 
-	test('a proxy that is none has no login', () => {
+	test('an invalid proxy URL has no login', () => {
 		const data = { botToken: TOKEN, proxySecretUrl: 'socks5://me:long-password@proxy' };
 		const withProxy = new Mask(true).add({ data });
 		expect(withProxy.data([TOKEN])).toEqual(['12:<token>']);

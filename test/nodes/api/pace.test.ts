@@ -10,7 +10,7 @@ async function restOfTheTurn(): Promise<void> {
 	await new Promise(process.nextTick);
 }
 
-test('without a limit a request begins at once', async () => {
+test('without a limit, a request starts at once', async () => {
 	let hasBegun = false;
 	// The test is whether it begins without being waited for.
 	void new AdaptivePace(FLOOR).turn(new Stop()).then(() => (hasBegun = true));
@@ -18,7 +18,7 @@ test('without a limit a request begins at once', async () => {
 	expect(hasBegun).toBe(true);
 });
 
-test('of many at once, two begin in one turn of the event loop, and all in their order', async () => {
+test('of many requests at once, two start in each turn of the event loop, all in order', async () => {
 	const pace = new AdaptivePace(FLOOR);
 	const begun: number[] = [];
 	const all = Array.from({ length: 9 }, async (_none, index) => {
@@ -31,7 +31,7 @@ test('of many at once, two begin in one turn of the event loop, and all in their
 	expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('the pace of a chat is kept for as long as it holds the next request up, and no longer', async () => {
+test('the pace of a chat is stored only while it delays the next request', async () => {
 	jest.useFakeTimers({ doNotFake: ['nextTick'] });
 	try {
 		const paces = new Paces(0, 1, new ChatNames());

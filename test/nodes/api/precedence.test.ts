@@ -89,7 +89,7 @@ describe('a broadcast of low priority beside another workflow of the bot', () =>
 	);
 });
 
-test('while a request of normal priority is under way, none of low priority begins', async () => {
+test('no request of low priority starts while one of normal priority is in progress', async () => {
 	const precedence = new Precedence();
 	const begun: string[] = [];
 	let answer = () => {};
@@ -110,7 +110,7 @@ test('while a request of normal priority is under way, none of low priority begi
 	expect(begun).toEqual(['first', 'normal', 'low']);
 });
 
-test('it does not wait for ever for others, nor for those of another bot', async () => {
+test('it does not wait forever for others, nor for the requests of another bot', async () => {
 	const begun: string[] = [];
 	const call = async (_method: string, body: object) => {
 		const { chat_id: chat } = body as { chat_id: string };
@@ -148,7 +148,7 @@ test('a broadcast that is cancelled while it waits sends nothing more', async ()
 	expect(begun).toEqual(['stuck']);
 });
 
-describe('a broadcast by a loop, ten people in each of its runs', () => {
+describe('a broadcast in a loop, with ten people in each run', () => {
 	const RUNS = (RATE * 2 * SECONDS) / 10;
 	/** The limit is found within this time. */
 	const SETTLED_MS = 20_000;
@@ -160,7 +160,7 @@ describe('a broadcast by a loop, ten people in each of its runs', () => {
 		{ otherNodesMs: 150, use: 0.88 },
 		{ otherNodesMs: 150, retryAfter: 1, use: 0.83 },
 	])(
-		'$otherNodesMs ms in its other nodes, $retryAfter s to wait after a refusal: $use of the limit is used',
+		'$otherNodesMs ms in its other nodes, $retryAfter s to wait after a refusal: it uses $use of the limit',
 		async ({ otherNodesMs, retryAfter, use }) => {
 			const { call, asked } = simulatedServer({ bot: RATE, retryAfter });
 			const precedence = new Precedence();
@@ -183,7 +183,7 @@ describe('a broadcast by a loop, ten people in each of its runs', () => {
 	);
 });
 
-test('one of two broadcasts is cancelled: it ends at once, and the other one keeps to the limit', async () => {
+test('one of two broadcasts ends at once if it is cancelled, and the other keeps to the limit', async () => {
 	const { call, asked } = simulatedServer({ bot: RATE });
 	const precedence = new Precedence();
 	const cancel = new AbortController();

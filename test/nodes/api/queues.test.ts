@@ -32,7 +32,7 @@ class Tasks {
 const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('a keyed queue', () => {
-	test('runs the tasks of one key in their order, and those of others beside them', async () => {
+	test('runs the tasks of one key in order, and those of other keys in parallel', async () => {
 		const queue = new KeyedQueue();
 		const tasks = new Tasks();
 		const first = queue.run('a', tasks.make('a1'));
@@ -59,7 +59,7 @@ describe('a keyed queue', () => {
 		await tasks.end('a2');
 	});
 
-	test('takes two names for one key from when they are known to be one', async () => {
+	test('treats two names as one key as soon as they are known to be the same', async () => {
 		const numbers: Record<string, string> = {};
 		const aliases = { version: 0, keyOf: (name: string) => numbers[name] ?? name };
 		const queue = new KeyedQueue(aliases);
@@ -81,7 +81,7 @@ describe('a keyed queue', () => {
 });
 
 describe('a semaphore', () => {
-	test('lets so many begin, and the others in the order in which they came', async () => {
+	test('lets a limited number of tasks start, and the others in the order of their arrival', async () => {
 		const places = new Semaphore(2);
 		const tasks = new Tasks();
 		const all = ['a', 'b', 'c', 'd'].map(async (name) => await places.run(tasks.make(name)));
@@ -97,7 +97,7 @@ describe('a semaphore', () => {
 		expect([places.isFree, places.waiting]).toEqual([true, 0]);
 	});
 
-	test('gets the place of a task back that fails', async () => {
+	test('frees the place of a task that fails', async () => {
 		const places = new Semaphore(1);
 		const tasks = new Tasks();
 		const failure = expect(places.run(tasks.make('a'))).rejects.toThrow('a');
@@ -107,7 +107,7 @@ describe('a semaphore', () => {
 		expect(places.isFree).toBe(true);
 	});
 
-	test('takes a place back once', async () => {
+	test('frees a place only once', async () => {
 		const places = new Semaphore(1);
 		const leave = await places.enter();
 		leave();

@@ -4,7 +4,7 @@ import { isSame, numberOfBot } from '../../../nodes/BotMessaging/api/secrets';
 const TOKEN = '4839574812:secret';
 
 test.each([TOKEN, ` ${TOKEN}\n`, `bot${TOKEN}`, `BOT${TOKEN}`, ` bot${TOKEN} `])(
-	'a token pasted as %j is the same token of the same bot',
+	'a token pasted as %j counts as the same token of the same bot',
 	(botToken) => {
 		expect(tokenOf({ botToken })).toBe(TOKEN);
 		expect(numberOfBot({ botToken })).toBe('4839574812');
@@ -12,7 +12,7 @@ test.each([TOKEN, ` ${TOKEN}\n`, `bot${TOKEN}`, `BOT${TOKEN}`, ` bot${TOKEN} `])
 );
 
 test.each([undefined, {}, { botToken: '' }, { botToken: ' ' }, { botToken: 7 }])(
-	'%j has no token and names no bot',
+	'%j contains no token and names no bot',
 	(credential) => {
 		expect(tokenOf(credential)).toBe('');
 		expect(numberOfBot(credential)).toBeUndefined();
@@ -28,12 +28,12 @@ test.each(['secret', 'robot7:secret', 'x4839574812:secret', ':secret'])(
 );
 
 test.each([undefined, null, 7, '', 'Secret', 'secre', ['secret']])(
-	'%j is not the secret',
+	'%j is not equal to the secret',
 	(given) => {
 		expect(isSame(given, 'secret')).toBe(false);
 	},
 );
 
-test('the secret is the secret', () => {
+test('the secret is equal to itself', () => {
 	expect(isSame('secret', 'secret')).toBe(true);
 });

@@ -48,7 +48,7 @@ const CHATS: Limits = {
 	chat: (chat) => (chat.startsWith('closed') ? 0 : chat.startsWith('slow') ? 1 : undefined),
 };
 
-describe('a chat that is refused slows down nobody else: 600 free chats beside', () => {
+describe('a refused chat does not slow down 600 free chats:', () => {
 	test.each<[string, string[]]>([
 		['one that is always refused', among(many(30, () => 'closed'))],
 		['one that is always refused, whose items come first', [...many(30, () => 'closed'), ...FREE]],
@@ -61,7 +61,7 @@ describe('a chat that is refused slows down nobody else: 600 free chats beside',
 		expect(beside.secondsOf(isFree)).toBeLessThanOrEqual(1.3 * alone.secondsOf(isFree));
 	});
 
-	test('ten that are always refused and come first: they look like a limit, for a moment', async () => {
+	test('ten that are always refused and come first look like a limit, but only briefly', async () => {
 		const chats = [...many(10, (index) => `closed ${index}`), ...FREE];
 		const alone = await simulate(CHATS, FREE);
 		const beside = await simulate(CHATS, chats);
@@ -94,7 +94,7 @@ describe('a run settles just under the limit', () => {
 	});
 });
 
-describe('if everything is always refused, it ends in minutes', () => {
+describe('a run that is always refused ends within minutes', () => {
 	test.each<[string, string[], Parameters<typeof simulate>[2], number | undefined]>([
 		['1,000 chats', many(1000, (index) => `${index}`), {}, undefined],
 		['1,000 chats, without retries', many(1000, (index) => `${index}`), { retries: 0 }, undefined],
@@ -107,7 +107,7 @@ describe('if everything is always refused, it ends in minutes', () => {
 		expect(seconds).toBeLessThanOrEqual(12 * 60);
 	});
 
-	test('the first request is tried as often as before, the ones after it once', async () => {
+	test('the first request gets all its tries, and each later one gets one', async () => {
 		const { asked } = await simulate(
 			CHATS,
 			many(30, () => 'closed'),
@@ -115,7 +115,7 @@ describe('if everything is always refused, it ends in minutes', () => {
 		expect(asked).toHaveLength(6 + 29);
 	});
 
-	test('when one is accepted again, all the others are sent', async () => {
+	test('the rest is sent as soon as one request is accepted again', async () => {
 		const end = Date.now() + 60_000;
 		const items = many(1000, (index) => `${index % 100}`);
 		const opens: Limits = { chat: () => (Date.now() < end ? 0 : undefined) };
@@ -137,7 +137,7 @@ test('the pace of the bot does not fall below one a second', async () => {
 	expect(Math.max(...gaps)).toBeLessThanOrEqual(1100);
 });
 
-describe('a fixed rate begins with one, and is kept', () => {
+describe('a fixed rate starts with one request and stays constant', () => {
 	test.each([
 		['for the bot', { ratePerBot: 2 }],
 		['for a chat', { ratePerChat: 2 }],
@@ -154,7 +154,7 @@ describe('a fixed rate begins with one, and is kept', () => {
 		for (const gap of gaps) expect(gap).toBe(500);
 	});
 
-	describe('for a chat by its name and by its number together', () => {
+	describe('for a chat with both a name and a number', () => {
 		const names = { '@square': -5 };
 		const atOne = { ratePerChat: 2 };
 
@@ -165,7 +165,7 @@ describe('a fixed rate begins with one, and is kept', () => {
 			expect(gaps).toEqual(Array(6).fill(500));
 		});
 
-		test('what the name has used up is used up for the number', async () => {
+		test('a use of the name counts for the number too', async () => {
 			const { call, asked } = simulatedServer({ names });
 			const sender = traffic(call, atOne);
 			const send = async (chat: string) =>
@@ -176,7 +176,7 @@ describe('a fixed rate begins with one, and is kept', () => {
 		});
 	});
 
-	test('so slow a rate that a timer cannot hold it does not spin', async () => {
+	test('a rate that is too slow for a timer does not cause a busy loop', async () => {
 		const { call, asked } = simulatedServer({});
 		const sender = traffic(call, { ratePerBot: 1e-9 });
 		const body = async () => ({});
@@ -191,7 +191,7 @@ describe('a fixed rate begins with one, and is kept', () => {
 	});
 });
 
-describe('what waits gives its place free', () => {
+describe('a waiting request gives its place free', () => {
 	test.each([
 		['to be sent again', { chat: (chat: string) => (isFree(chat) ? undefined : 0) }, {}],
 		['for its chat', {}, { ratePerChat: 0.1 }],
@@ -206,7 +206,7 @@ describe('what waits gives its place free', () => {
 	});
 });
 
-describe('a stop wakes', () => {
+describe('a stop ends the wait', () => {
 	const body = async () => ({ chat_id: 'one' });
 	const refuse: AnyCall = async () => {
 		throw new AnswerError(429, 'Too Many Requests', 50);
@@ -237,7 +237,7 @@ describe('a stop wakes', () => {
 	});
 });
 
-test('a stop because of a failure comes before the next request of the chat', async () => {
+test('a stop because of a failure prevents the next request of the chat', async () => {
 	let calls = 0;
 	const call: AnyCall = async () => {
 		calls++;
@@ -263,7 +263,7 @@ test('a stop because of a failure comes before the next request of the chat', as
 });
 
 test.each([NaN, -1, Infinity, 'soon' as never])(
-	'a wait of %p seconds is no reason to hurry or to wait forever',
+	'a wait of %p seconds neither rushes the requests nor blocks them forever',
 	async (retryAfter) => {
 		const { asked, seconds } = await simulate({ bot: 0, retryAfter }, ['one']);
 		expect(asked.length).toBeLessThanOrEqual(6);
@@ -271,7 +271,7 @@ test.each([NaN, -1, Infinity, 'soon' as never])(
 	},
 );
 
-test('how a request failed at last does not hide that an earlier attempt may have arrived', async () => {
+test('the last failure of a request does not hide that an earlier attempt may have arrived', async () => {
 	const answers = [
 		new TransportError('timeout', ''),
 		new AnswerError(400, 'MESSAGE_TOO_MUCH'),

@@ -31,7 +31,7 @@ const ADDRESSES: Array<[string, ResumeAddress]> = [
 	['a number that begins with 0', { ...USUAL, executionId: '007' }],
 ];
 
-describe('what the buttons carry arrives as it was', () => {
+describe('the data of the buttons arrives unchanged:', () => {
 	test.each(ADDRESSES)('%s', (_name, resumeAddress) => {
 		const least = buttonsFor(resumeAddress);
 		for (const kind of ['press', 'reply'] as AnswerKind[]) {
@@ -44,21 +44,21 @@ describe('what the buttons carry arrives as it was', () => {
 		}
 	});
 
-	test('the usual ids find room in one button', () => {
+	test('the usual IDs fit into one button', () => {
 		for (let n = 0; n < 100; n++) {
 			const usual = { executionId: '100000000', nodeId: randomUUID(), signature: hex() };
 			expect(buttonsFor(usual)).toBe(1);
 		}
 	});
 
-	test('it comes out of the address that n8n signs', () => {
+	test('the data comes from the address that n8n signs', () => {
 		const address = `https://n8n.example/webhook-waiting/12/${USUAL.nodeId}?signature=${USUAL.signature}`;
 		expect(resumeAddressOf(address)).toEqual({ ...USUAL, executionId: '12' });
 		expect(() => resumeAddressOf('https://n8n.example/other')).toThrow('does not know');
 	});
 });
 
-describe('what is no question is left alone', () => {
+describe('other data is left alone', () => {
 	test.each([
 		['no keyboard', {}],
 		['no data', { reply_markup: { inline_keyboard: [[{ text: 'A', url: 'https://a.example' }]] } }],
@@ -71,7 +71,7 @@ describe('what is no question is left alone', () => {
 		expect(callbackDataIn(message)).toBeUndefined();
 	});
 
-	test('whatever is in the buttons, nothing is thrown', () => {
+	test('no data in the buttons causes an error', () => {
 		for (let n = 0; n < 10_000; n++) {
 			const data = Array.from({ length: 1 + (n % 4) }, () =>
 				randomBytes(1 + (n % 48)).toString(n % 2 ? 'base64' : 'latin1'),

@@ -18,7 +18,7 @@ test('a trigger and a node of different versions of this package understand each
 	);
 });
 
-test('what looks like the prefix of a pasted token counts in the middle of one', () => {
+test('text that looks like the prefix of a pasted token counts in the middle of a token', () => {
 	const proof = proofOf({ botToken: '7:abot1' }, signature, 'payload');
 	expect(isProof(proof, { botToken: '7:a1' }, signature, 'payload')).toBe(false);
 });
@@ -28,19 +28,19 @@ test.each([
 	['another signature', { botToken: TOKEN }, 'b'.repeat(64), 'payload'],
 	['another payload', { botToken: TOKEN }, signature, 'Payload'],
 	['a border elsewhere', { botToken: TOKEN }, `${signature}\npay`, 'load'],
-])('a proof is not one for %s', (_what, credential, otherSignature, payload) => {
+])('a proof is not valid for %s', (_what, credential, otherSignature, payload) => {
 	const proof = proofOf({ botToken: TOKEN }, signature, 'payload');
 	expect(isProof(proof, credential, otherSignature, payload)).toBe(false);
 });
 
 test.each([undefined, {}, { botToken: '' }, { botToken: ' ' }])(
-	'without a token (%j) nothing is a proof',
+	'without a token (%j), no proof is valid',
 	(credential) => {
 		const proof = proofOf(credential, signature, 'payload');
 		expect(isProof(proof, credential, signature, 'payload')).toBe(false);
 	},
 );
 
-test.each([undefined, null, 7, '', 'text', ['a']])('%j is no proof', (given) => {
+test.each([undefined, null, 7, '', 'text', ['a']])('%j is not a valid proof', (given) => {
 	expect(isProof(given, { botToken: TOKEN }, signature, 'payload')).toBe(false);
 });

@@ -28,7 +28,7 @@ test.each([
 describe('the values of a form', () => {
 	const given: Record<string, unknown> = { kind: 'a', text: 'x', old: 'y', both: 'z' };
 
-	test('are those of the fields that it shows', () => {
+	test('are those of the fields that are shown', () => {
 		const fields = [
 			field('kind'),
 			field('text', { shownFor: { kind: ['a', 'b'] } }),
@@ -44,7 +44,7 @@ describe('the values of a form', () => {
 		expect(read).toEqual(['kind', 'text']);
 	});
 
-	test('have those beside them that were added', () => {
+	test('include those of the fields that were added', () => {
 		const one = operation([], [field('silent', { type: 'boolean' })]);
 		expect(readValues(one, () => ({ silent: 'true', other: 1 }))).toEqual({
 			additionalFields: { silent: true },
@@ -58,7 +58,7 @@ describe('the body of a request', () => {
 		wire: { encode, ...more },
 	});
 
-	test('has the values by their wire names, as their fields encode them', () => {
+	test('has the values under their wire names, as their fields encode them', () => {
 		const one = operation(
 			[
 				field('chatId'),
@@ -87,14 +87,14 @@ describe('the body of a request', () => {
 		expect(bodyOf(one, context(values))).not.toHaveProperty('silent');
 	});
 
-	test('has no value twice', () => {
+	test('cannot have a value twice', () => {
 		const one = operation([field('text')], [field('text')]);
 		expect(() => bodyOf(one, context({ text: 'a', additionalFields: { text: 'b' } }))).toThrow(
 			'text is set twice',
 		);
 	});
 
-	test('has its times read again when it is sent, and nothing else', () => {
+	test('gets its times from the moment of the send, and nothing else', () => {
 		let now = 1;
 		const timed = coded(() => now, { isTimed: true });
 		const one = operation(

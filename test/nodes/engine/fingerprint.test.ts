@@ -6,7 +6,7 @@ import {
 describe('a fingerprint', () => {
 	const file = (more: object = {}) => ({ data: 'eA==', mimeType: 'a/b', fileName: 'a', ...more });
 
-	test('of the input is another one as soon as anything in it is', () => {
+	test('of the input changes with anything in it', () => {
 		const inputs: Array<[form: unknown, items: object[]]> = [
 			[{}, []],
 			[{ a: 1 }, []],
@@ -27,14 +27,14 @@ describe('a fingerprint', () => {
 		for (const one of all) expect(one).toMatch(/^[\w-]{43}$/);
 	});
 
-	test('of a file that n8n keeps elsewhere is that of its place', () => {
+	test('of a file that n8n keeps elsewhere comes from its place', () => {
 		const [one, other] = ['eA==', 'eQ=='].map((data) =>
 			fingerprintOfInput({}, [{ json: {}, binary: { f: file({ id: 'disk:1', data }) } }] as never),
 		);
 		expect(one).toBe(other);
 	});
 
-	test('of a part is one of bot and body', () => {
+	test('of a part depends on the bot and the body', () => {
 		const all = [
 			fingerprintOfPart('a', { text: 'x' }),
 			fingerprintOfPart('b', { text: 'x' }),

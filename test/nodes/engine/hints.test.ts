@@ -12,6 +12,6 @@ test.each<[status: number | undefined, about: RegExp]>([
 	[502, /later/],
 	[200, /Check Base URL and Token Path/],
 	[undefined, /Check the chat before you run the node again/],
-])('a page of %s instead of an answer', (status, about) => {
+])('a page of %s instead of an answer has a hint', (status, about) => {
 	expect(meaningOfPage(status).hint).toMatch(about);
 });

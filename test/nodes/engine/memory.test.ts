@@ -28,7 +28,7 @@ function remembering(): object {
 	return context;
 }
 
-test('a try that ends early forgets nothing of what earlier ones have done', () => {
+test('a try that ends early forgets nothing that earlier ones have done', () => {
 	const context = remembering();
 	const three = { jsons: [{ text: 'three' }] };
 	new Memory(n8n(context), BOT).keep(new Map([[2, three]]));
@@ -37,7 +37,7 @@ test('a try that ends early forgets nothing of what earlier ones have done', () 
 	expect(memory.at(3)).toBeUndefined();
 });
 
-test('nor does one after a change', () => {
+test('a try that ends early after a change forgets nothing either', () => {
 	const context = remembering();
 	const changed = n8n(context, '2', 0, { text: 'changed' });
 	const second = new Memory(changed, BOT);
@@ -48,13 +48,13 @@ test('nor does one after a change', () => {
 	);
 });
 
-test('a try that goes well leaves nothing behind', () => {
+test('a successful try leaves nothing behind', () => {
 	const context = remembering();
 	expect(new Memory(n8n(context), BOT).at(0)).toMatchObject(sent);
 	expect(JSON.stringify(context)).not.toContain('one');
 });
 
-test('a person who retries the execution has decided about what is in doubt', () => {
+test('a send that is in doubt is sent again if a person retries the execution', () => {
 	const memory = new Memory(n8n(remembering(), '2'), BOT);
 	expect(memory.at(0)).toMatchObject(sent);
 	expect(memory.at(1)).not.toHaveProperty('doubt');
@@ -63,25 +63,25 @@ test('a person who retries the execution has decided about what is in doubt', ()
 describe('after a change', () => {
 	const changed = (bot = BOT) => new Memory(n8n(remembering(), '2', 0, { text: 'changed' }), bot);
 
-	test('what was done is known by what it was, and not by its place', () => {
+	test('an item is recognized by its content, and not by its place', () => {
 		const memory = changed();
 		expect(memory.at(0)).toBeUndefined();
 		expect(memory.of(0, 'changed')).toBeUndefined();
 		expect(memory.of(7, 'first')).toMatchObject(sent);
 	});
 
-	test('it counts once: the second item that asks for the same is still to be done', () => {
+	test('an item counts once: the second one with the same content is still sent', () => {
 		const memory = changed();
 		expect(memory.of(0, 'first')).toMatchObject(sent);
 		expect(memory.of(1, 'first')).toBeUndefined();
 	});
 
-	test('of the bot as well', () => {
+	test('an item counts only for the same bot', () => {
 		expect(new Memory(n8n(remembering(), '2'), 'another').at(0)).toBeUndefined();
 	});
 });
 
-test('what was done is not what another round of a loop has to do', () => {
+test('an item of one round of a loop does not count for another round', () => {
 	const memory = new Memory(n8n(remembering(), '1', 1), BOT);
 	expect(memory.at(0)).toBeUndefined();
 	expect(memory.of(0, 'first')).toBeUndefined();

@@ -48,7 +48,7 @@ test.each<[error: TransportError, asked: Asked, description: RegExp]>([
 	expect(shown.context.itemIndex).toBe(3);
 });
 
-test('what the API says is shown with its code, and without what it was asked', () => {
+test('the message of the API is shown with its code, and without the request', () => {
 	const shown = toNodeError(node, new AnswerError(400, 'Bad Request: no'), once) as NodeApiError;
 	expect([shown.message, shown.httpCode, shown.cause]).toEqual([
 		'Bad Request: no',
@@ -58,7 +58,7 @@ test('what the API says is shown with its code, and without what it was asked', 
 	expect(shown.description).toBeNull();
 });
 
-test('a group that has a new number is named with it', () => {
+test('the error of a group that has a new number names the number', () => {
 	const moved = new AnswerError(400, 'upgraded', undefined, '-100');
 	expect(toNodeError(node, moved, once).description).toBe(
 		'The group has a new number. In Chat, choose By ID and enter -100.',
@@ -76,7 +76,7 @@ test.each<[what: string, error: unknown, status: number | undefined]>([
 	expect(statusOf(error)).toBe(status);
 });
 
-test('an address that is none is a matter of the credential', () => {
+test('an invalid address is reported as a problem of the credential', () => {
 	const shown = toNodeError(node, transport('noAddress'), once, 1);
 	expect(shown).toBeInstanceOf(NodeOperationError);
 	expect(shown.message).toBe('Base URL in the credential is not a valid URL');
@@ -84,7 +84,7 @@ test('an address that is none is a matter of the credential', () => {
 	expect(shown.context.itemIndex).toBe(1);
 });
 
-test('what a user can fix is shown with what to do, and anything else in its own words', () => {
+test('an error that a user can fix comes with advice, and any other in its own words', () => {
 	const shown = toNodeError(node, new UserError('Text is empty', 'Fill in Text.'), once, 2);
 	expect(shown).toMatchObject({ message: 'Text is empty', description: 'Fill in Text.' });
 	expect(toNodeError(node, new UserError('No'), once).description).toBeFalsy();
@@ -92,8 +92,8 @@ test('what a user can fix is shown with what to do, and anything else in its own
 	expect(toNodeError(node, shown, once)).toBe(shown);
 });
 
-describe('a tool of an agent', () => {
-	test('says in its message what has become of the request', () => {
+describe('the error of an agent’s tool', () => {
+	test('says what happened to the request', () => {
 		const shown = toNodeError(tool, transport('reset'), once);
 		expect(shown.message).toMatch(/^It was reset\. The message may have arrived/);
 		expect(shown.description).not.toContain('may have arrived');
@@ -102,7 +102,7 @@ describe('a tool of an agent', () => {
 		expect(toNodeError(tool, asks, once).message).toMatch(/^Why\? The message/);
 	});
 
-	test('says there which parts were sent', () => {
+	test('says which parts were sent', () => {
 		const shown = toNodeError(tool, new AnswerError(400, 'no'), once);
 		sayPartsSent(shown, [7]);
 		expect(shown.message).toBe(
@@ -115,7 +115,7 @@ test.each<[ids: number[], said: string]>([
 	[[], ''],
 	[[7], 'The first part was sent (message ID 7), but not all of the rest. '],
 	[[7, 8], 'The first 2 parts were sent (message IDs 7, 8), but not all of the rest. '],
-])('of the parts %j a node says before its advice: %s', (ids, said) => {
+])('with %j parts sent, the node says before its advice: %s', (ids, said) => {
 	const shown = toNodeError(node, new UserError('No', 'Do this.'), once);
 	sayPartsSent(shown, ids);
 	expect(shown.description).toBe(`${said}Do this.`);

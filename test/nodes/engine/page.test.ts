@@ -12,7 +12,7 @@ test.each<[type: string, begins: string | undefined, is: boolean]>([
 	['text/plain', '<!doctype svg>', false],
 	['text/plain', `${' '.repeat(4092)}<html>`, false],
 	['text/plain', `${' '.repeat(4091)}<html>`, true],
-])('what is said to be %s and begins with %j looks like a page: %s', (type, begins, is) => {
+])('a body of type %s that begins with %j counts as a page: %s', (type, begins, is) => {
 	expect(looksLikePage(type, begins === undefined ? [] : [Buffer.from(begins)])).toBe(is);
 });
 
@@ -22,6 +22,6 @@ test.each([
 	['a.xhtml', true],
 	['a.html.pdf', false],
 	['html', false],
-])('%s is named as a page: %s', (name, is) => {
+])('%s counts as the name of a page: %s', (name, is) => {
 	expect(namesPage(name)).toBe(is);
 });

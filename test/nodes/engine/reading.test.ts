@@ -37,11 +37,11 @@ test.each<[value: unknown, words: string]>([
 	[null, 'null'],
 	[[], 'a list'],
 	[{}, 'an object'],
-])('in a message, %j is %s', (value, words) => {
+])('in a message, %j is written as %s', (value, words) => {
 	expect(inWords(value)).toBe(words);
 });
 
-test('a list of one is its element, and no other list', () => {
+test('a list of one counts as its element, and no other list does', () => {
 	expect([single([1]), single([1, 2]), single([]), single('x')]).toEqual([1, [1, 2], [], 'x']);
 });
 
@@ -60,7 +60,7 @@ test.each<[given: unknown, value: unknown]>([
 	['yes', 'Silent must be true or false, but is "yes"'],
 	[2, 'Silent must be true or false, but is 2'],
 	[[true, false], 'Silent must be true or false, but is a list'],
-])('%j in a switch is %j', (given, value) => {
+])('%j means %j in a switch', (given, value) => {
 	expect(outcome(() => readBoolean(given, 'Silent'))).toBe(value);
 });
 
@@ -88,7 +88,7 @@ test.each<[given: unknown, value: unknown]>([
 	[true, wrong('true')],
 	[[1, 2], wrong('a list')],
 	[{}, wrong('an object')],
-])('%j as a number is %j', (given, value) => {
+])('%j means %j as a number', (given, value) => {
 	expect(outcome(() => number(given, 'Seconds'))).toBe(value);
 });
 
@@ -111,7 +111,7 @@ test.each<[typeOptions: object | undefined, given: unknown, value: unknown]>([
 	[{ numberPrecision: 0 }, 2, 2],
 	[{ numberPrecision: 0 }, 2.5, 'Field is 2.5, which is not possible'],
 	[{ numberPrecision: 1 }, 2.5, 2.5],
-])('with the limits %j, %j is %j', (typeOptions, given, value) => {
+])('with the limits %j, %j gives %j', (typeOptions, given, value) => {
 	expect(outcome(() => numberWithin(field({ typeOptions }), given))).toBe(value);
 });
 
@@ -139,11 +139,11 @@ test.each<[given: unknown, value: unknown]>([
 	[undefined, 'Emoji is empty'],
 	['x', 'Emoji has no choice "x"'],
 	[['⚽', 7], 'Emoji has no choice a list'],
-])('of a list of choices, %j is %j', (given, value) => {
+])('from a list of choices, %j gives %j', (given, value) => {
 	expect(outcome(() => readChoice(['⚽', '', 7], given, 'Emoji'))).toBe(value);
 });
 
-test('a choice that is none is told which there are', () => {
+test('an error about an unknown choice lists the choices', () => {
 	expect(() => readChoice(['a', '', 'b'], 'c', 'Emoji')).toThrow(
 		expect.objectContaining({ hint: expect.stringMatching(/one of: a, b\.$/) }),
 	);
@@ -182,7 +182,7 @@ test.each<[field: INodeProperties, given: unknown, value: unknown]>([
 	[rows, {}, { row: [] }],
 	[rows, undefined, { row: [] }],
 	[rows, { row: [{ kind: 'a' }, { kind: 'c' }] }, 'Buttons 2: Kind has no choice "c"'],
-])('%j with %j is %j', (one, given, value) => {
+])('%j with %j is read as %j', (one, given, value) => {
 	expect(outcome(() => readField(one, given, one.displayName))).toEqual(value);
 });
 
@@ -197,16 +197,16 @@ test.each<[type: INodeProperties['type'], given: unknown, read: object]>([
 	['json', ['x'], { field: ['x'] }],
 	['options', '', {}],
 	['multiOptions', '', {}],
-])('of the fields that may be left out, a %s with %j is read as %j', (type, given, read) => {
+])('among the optional fields, a %s with %j is read as %j', (type, given, read) => {
 	expect(readGiven([field({ type })], { field: given, other: 1 })).toEqual(read);
 });
 
-test('the empty choice is one if the list has it', () => {
+test('an empty choice is valid if the list has it', () => {
 	const one = field({ type: 'options', options: [...choices, { name: 'None', value: '' }] });
 	expect(readGiven([one], { field: '' })).toEqual({ field: '' });
 });
 
-test('a field in a row is named with the row', () => {
+test('the error of a field in a row names the row', () => {
 	expect(() => readGiven([field({ type: 'boolean' })], { field: 'x' }, 'Row 3: ')).toThrow(
 		'Row 3: Field must be true or false',
 	);

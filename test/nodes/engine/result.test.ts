@@ -20,11 +20,11 @@ test.each<[result: unknown, items: object[]]>([
 	[{ message_id: 7 }, [{ message_id: 7 }]],
 	[{ message_id: 7, chat: {} }, [{ message_id: 7, chat: {} }]],
 	[{ chat: { id: -1 } }, [{ chat: { id: -1 } }]],
-])('the items of %j', (result, items) => {
+])('%j becomes items', (result, items) => {
 	expect(outputOf(result)).toEqual(items);
 });
 
-describe('a refusal means that it is done already', () => {
+describe('a refusal means that the work is already done', () => {
 	const operation = {
 		alreadyDone: { says: /not found/, output: (body: object) => [{ done: body }] },
 	} as unknown as Operation;
@@ -32,7 +32,7 @@ describe('a refusal means that it is done already', () => {
 		Object.assign(new AnswerError(code, words), { mayHaveArrived });
 	const itemsOf = (error: unknown, of: Operation) => outputIfDone(of, error, { id: 7 });
 
-	test('if an earlier try got no answer, and the method says these words then', () => {
+	test('if an earlier try got no answer, and the method lists these words for that', () => {
 		expect(itemsOf(refusal(400, 'message not found', true), operation)).toEqual([
 			{ done: { id: 7 } },
 		]);

@@ -109,7 +109,7 @@ test.each([
 	['two weeks', 14 * DAY],
 	['twenty-four hours', DAY],
 	['one hour and thirty minutes', 5400],
-])('%s is a time', (text, seconds) => {
+])('%s is read as a time', (text, seconds) => {
 	expect(secondsInWords(text)).toBe(seconds);
 });
 
@@ -141,11 +141,11 @@ test.each([
 	'a second',
 	'a tag',
 	'twenty half hours',
-])('%p is none', (text) => {
+])('%p is not a time', (text) => {
 	expect(secondsInWords(text)).toBeUndefined();
 });
 
-test('a long text is judged at once', () => {
+test('a long text is read quickly', () => {
 	for (const part of ['1h ', ' ', 'a ', '十', 'half an ']) {
 		expect(secondsInWords(`1h${part.repeat(50_000)}x`)).toBeUndefined();
 	}
@@ -157,11 +157,11 @@ test.each([
 	['2h', 'days', 2 * HOUR],
 	[['2h'], 'days', 2 * HOUR],
 	['-2', 'hours', -2 * HOUR],
-])('%p with the unit %s is read as the form means it', (amount, unit, seconds) => {
+])('%p with the unit %s is read as the form says', (amount, unit, seconds) => {
 	expect(secondsIn(amount, unit, 'Duration')).toBe(seconds);
 });
 
-test('what is no time is named with its field', () => {
+test('an error names the field of an invalid time', () => {
 	expect(() => secondsIn('2 moons', 'hours', 'Older Than')).toThrow(
 		'Older Than is not a time: "2 moons"',
 	);

@@ -1,6 +1,6 @@
 import { LANGUAGE_MODEL, shownText, Texts, toHtml } from '../../../nodes/BotMessaging/format';
 
-test('a text that was written here is not read back', () => {
+test('a text that was written here is not parsed again', () => {
 	const texts = new Texts();
 	const html = texts.onWire('[Map](<https://maps.example/?q="Rome">)', LANGUAGE_MODEL);
 	// The HTML has %22 for quotation marks.
@@ -14,14 +14,14 @@ test.each([
 	['HTML', '<b>Hello</b>'],
 	['Markdown', '*Hello*'],
 	[undefined, 'Hello'],
-])('a text in the format %s is read once', (mode, text) => {
+])('a text in the format %s is parsed once', (mode, text) => {
 	const texts = new Texts();
 	const shown = texts.shown(text, mode);
 	expect(shown?.text).toBe('Hello');
 	expect(texts.shown(text, mode)).toBe(shown);
 });
 
-test('the same text in another format is another one', () => {
+test('the same text in another format counts as another text', () => {
 	const texts = new Texts();
 	expect(texts.shown('<b>*a*</b>', 'HTML')?.text).toBe('*a*');
 	expect(texts.shown('<b>*a*</b>', 'Markdown')?.text).toBe('<b>a</b>');

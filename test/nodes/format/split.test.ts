@@ -23,22 +23,22 @@ describe('a text is cut', () => {
 		expect(parts(text, most)).toEqual(expected);
 	});
 
-	test.each(['👨‍👩‍👧‍👦', '🇩🇪', '👍🏽', 'é', '1️⃣'])('not within %s', (sign) => {
+	test.each(['👨‍👩‍👧‍👦', '🇩🇪', '👍🏽', 'é', '1️⃣'])('but not within %s', (sign) => {
 		const most = sign.length * 2 - 1;
 		expect(parts(sign.repeat(3), Math.max(most, sign.length))).toEqual([sign, sign, sign]);
 	});
 
-	test('within a sign that is longer than a message, but not within a character', () => {
+	test('within a symbol that is longer than a message, but not within a character', () => {
 		expect(parts(`a${'\u0301'.repeat(5)}`, 3).map(({ length }) => length)).toEqual([3, 3]);
 		expect(parts('👨‍👩‍👧‍👦', 4).join('')).toBe('👨‍👩‍👧‍👦');
 	});
 
-	test('with a shorter first part', () => {
+	test('with a shorter limit for the first part', () => {
 		expect(parts('one two three four', 9, 4)).toEqual(['one', 'two three', 'four']);
 	});
 });
 
-describe('what is cut begins again in the next part', () => {
+describe('a cut element starts again in the next part:', () => {
 	test('a style', () => {
 		expect(parts('<b>one <i>two three</i></b>', 8)).toEqual([
 			'<b>one <i>two</i></b>',
@@ -60,7 +60,7 @@ describe('what is cut begins again in the next part', () => {
 		]);
 	});
 
-	test('a block of code that fits in a part is not cut', () => {
+	test('but a block of code that fits into a part is not cut', () => {
 		expect(parts('some words\n<pre>a\nb\nc</pre>', 14)).toEqual([
 			'some words',
 			'<pre>a\nb\nc</pre>',

@@ -12,7 +12,7 @@ const table = (rows: string[][]) =>
 const column = (length: number, make: (index: number) => string[]) =>
 	Array.from({ length }, (_none, index) => make(index));
 
-test('one long cell does not make every row as long', () => {
+test('one long cell does not make every row as long as itself', () => {
 	const rows = [
 		['Note', 'Name'],
 		['word '.repeat(17).trim(), 'Ana'],
@@ -23,7 +23,7 @@ test('one long cell does not make every row as long', () => {
 	expect(shownOf(text).text.length).toBeLessThan(text.length);
 });
 
-test('a table that is not drawn has a line for each row, with its styles and links', () => {
+test('a table that is not drawn becomes a line for each row, with its styles and links', () => {
 	const long = 'word '.repeat(30).trim();
 	const text = `| Name | *Note* |\n|---|--:|\n| [Ana](https://x.example) | ${long} |\n| B | **b**<br>c || d ||\n|`;
 	expect(wireText(text, LANGUAGE_MODEL)).toBe(
@@ -31,7 +31,7 @@ test('a table that is not drawn has a line for each row, with its styles and lin
 	);
 });
 
-test('in a list and in a quote it keeps its place', () => {
+test('a table in a list or a quote keeps its place', () => {
 	const long = 'w'.repeat(101);
 	const rows = (before: string) =>
 		['| A | B |', '|---|---|', `| ${long} | 2 |`].map((line) => before + line).join('\n');
@@ -39,7 +39,7 @@ test('in a list and in a quote it keeps its place', () => {
 	expect(shownOf(rows('> ')).text).toBe(`A | B\n${long} | 2`);
 });
 
-test('many columns with few cells in them stay one message', () => {
+test('a table with many columns and few cells stays one message', () => {
 	const text = `|${'a|'.repeat(680)}\n|${'-|'.repeat(680)}\n${'|b\n'.repeat(450)}`;
 	expect(text.length).toBeLessThan(4100);
 	const parts = split(shownOf(text), 4096, 4096);
@@ -57,7 +57,7 @@ test.each<[string, string[][], boolean]>([
 	expect(isDrawn(table(rows))).toBe(expected);
 });
 
-test('no table becomes more than twice as long as it is written', () => {
+test('no table becomes more than twice as long as its source', () => {
 	const ratios: number[] = [];
 	for (let columns = 1; columns <= 12; columns++) {
 		for (const rows of [1, 2, 5, 40]) {

@@ -10,7 +10,7 @@ const emulator = useEmulator();
 
 const texts: Text[] = [...inlineTexts, ...blockTexts, ...worldTexts];
 
-test('there are more than 200 of them, each once', () => {
+test('there are more than 200 different texts', () => {
 	expect(texts.length).toBeGreaterThan(200);
 	expect(new Set(texts.map(([written]) => written)).size).toBe(texts.length);
 });

@@ -13,14 +13,14 @@ test.each([
 ])('the date %s', (text) => {
 	expect(checkTyped(text, { type: 'date', list: [] })).toHaveProperty('value');
 });
-test('a pattern fits what is pasted with marks of direction', () => {
+test('a pattern matches pasted text with direction marks', () => {
 	expect(
 		checkWritten(textField({ pattern: '[A-Z]{2}\\d{4}' }), '\u202aAB1234\u202c', {}),
 	).toHaveProperty('answer');
 });
-test.each(['۱۲۳۴۵', '１２３４５'])('the pattern of a postcode fits %s', (text) => {
+test.each(['۱۲۳۴۵', '１２３４５'])('the pattern of a postcode matches %s', (text) => {
 	expect(checkWritten(textField({ pattern: '\\d{5}' }), text, {})).toHaveProperty('answer');
 });
-test.each(['و**«مهم»**', 'ה**"שלום"**'])('bold behind a prefix: %s', (text) => {
+test.each(['و**«مهم»**', 'ה**"שלום"**'])('text after a prefix can be bold: %s', (text) => {
 	expect(wireText(text, 'languageModel')).toContain('<b>');
 });

@@ -5,7 +5,7 @@ test.each([
 	'我的电脑用 NVIDIA RTX 显卡和 AMD CPU，请问玩游戏怎么样？谢谢大家的回答',
 	'请问这个 USB TYPE-C 转 HDMI 的线好用吗？我想买一根',
 	'هل تعرف كيف أثبت NVIDIA CUDA على هذا الجهاز الجديد؟',
-])('not shouted: %s', (text) => {
+])('text does not count as capitals: %s', (text) => {
 	const judge = compileRules({ moreCapitalsThan: 70 });
 	const context = { memory: new RuleMemory(), chatId: '' };
 	expect(judge([message({ text })], context)).toBe(undefined);

@@ -15,6 +15,6 @@ test.each([
 test.each([
 	['بلی', 'بلي'],
 	['1', '۱'],
-])('the choice %s typed as %s', (choice, text) => {
+])('the choice %s is recognized when typed as %s', (choice, text) => {
 	expect(checkTyped(text, { type: 'choice', list: [choice, 'x'] })).toEqual({ value: choice });
 });

@@ -9,12 +9,12 @@ test.each([
 	['composed', NAME],
 	['decomposed', NAME.normalize('NFD')],
 	['a family', '👩‍👩‍👧‍👦'.repeat(10)],
-])('10 signs, %s, are no more than 10', (_what, text) => {
+])('10 characters, %s, count as 10', (_what, text) => {
 	const context = { memory: new RuleMemory(), chatId: '' };
 	expect(compileRules({ longerThan: 10 })([message({ text })], context)).toBe(undefined);
 	expect(checkWritten(textField({ largest: 10 }), text, {})).toHaveProperty('answer');
 });
-test('and no more than 10 when decomposed, for a least length', () => {
+test('decomposed characters do not count twice for a minimum length', () => {
 	expect(checkWritten(textField({ smallest: 11 }), NAME.normalize('NFD'), {})).toHaveProperty(
 		'wrong',
 	);

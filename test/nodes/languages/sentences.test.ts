@@ -10,11 +10,11 @@ test.each([
 	'mệt quá.ai đi nhậu không',
 	'yêu lắm.ba mẹ ơi',
 	'thế à.la hét gì vậy',
-])('no link: %s', (text) => {
+])('a sentence has no link: %s', (text) => {
 	expect(linksOf(message({ text }))).toEqual([]);
 });
 // As in English, where this is so already.
-test('no link in English', () => {
+test('an English sentence has no link', () => {
 	expect(linksOf(message({ text: 'I am at home.it was late' }))).toEqual([]);
 });
 
@@ -25,6 +25,6 @@ test.each([
 	'crypto.ai join now',
 	'sòngbạc.com vào ngay',
 	'пример.дети',
-])('a link: %s', (text) => {
+])('a sentence has a link: %s', (text) => {
 	expect(linksOf(message({ text }))).toHaveLength(1);
 });

@@ -20,16 +20,19 @@ test.each([
 	'yarım saat',
 	'한 시간',
 	'하루',
-])('/mute … %s is no mute without an end', (time) => {
+])('/mute … %s never mutes without an end', (time) => {
 	const given = read(MUTE, `/mute 123456789 ${time}`);
 	expect(given === undefined || typeof given.seconds === 'number').toBe(true);
 });
-test.each(['3 ايام', '2 ساعه', '30 دقيقه', '1 اسبوع', '3 اشهر'])('%s is a time', (time) => {
+test.each(['3 ايام', '2 ساعه', '30 دقيقه', '1 اسبوع', '3 اشهر'])('%s is read as a time', (time) => {
 	expect(secondsInWords(time)).toEqual(expect.any(Number));
 });
-test.each(['2 ساعة، سبام', '۲ ساعت، اسپم'])('a time and an Arabic comma: %s', (text) => {
-	expect(read(MUTE, `/mute 123456789 ${text}`)).toHaveProperty('seconds', 7200);
-});
+test.each(['2 ساعة، سبام', '۲ ساعت، اسپم'])(
+	'a time can have an Arabic comma after it: %s',
+	(text) => {
+		expect(read(MUTE, `/mute 123456789 ${text}`)).toHaveProperty('seconds', 7200);
+	},
+);
 test.each(['۵', '٥', '５', '५'])('{number} reads %s', (digit) => {
 	expect(read('{number}', `/purge ${digit}`)).toEqual({ number: 5 });
 });
@@ -56,6 +59,6 @@ test.each([
 	['Thai', '2 ชั่วโมง'],
 	['Korean', '2시간'],
 	['Japanese', '2時間'],
-])('two hours in %s', (_language, time) => {
+])('%s means two hours', (_language, time) => {
 	expect(secondsInWords(time)).toBe(7200);
 });

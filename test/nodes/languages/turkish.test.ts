@@ -18,11 +18,11 @@ test('Text Contains finds a Turkish word in capitals', () => {
 	const isFound = compileFilters({ textContains: 'yatırım' });
 	expect(isFound([message({ text: 'YATIRIM FIRSATI' })], {})).toBe(true);
 });
-test('HAYIR is the choice Hayır', () => {
+test('HAYIR matches the choice Hayır', () => {
 	const reply = { type: 'choice', list: ['Evet', 'Hayır'] } as const;
 	expect(checkTyped('HAYIR', { ...reply, list: [...reply.list] })).toEqual({ value: 'Hayır' });
 });
-test('/addword in Turkish capitals finds the message that it was copied from', () => {
+test('a word that /addword adds in Turkish capitals is found in the original message', () => {
 	const { nodes } = JSON.parse(readFileSync('examples/moderator-rules.json', 'utf8')) as {
 		nodes: Array<{
 			parameters: { assignments?: { assignments: Array<{ name: string; value: string }> } };
@@ -35,7 +35,7 @@ test('/addword in Turkish capitals finds the message that it was copied from', (
 	expect(new WordList(stored).findIn('CANLI BAHİS')).toHaveLength(1);
 	expect(new WordList(stored).findIn('Canlı bahis burada')).toHaveLength(1);
 });
-test('a time in Turkish capitals', () => {
+test('a time can be in Turkish capitals', () => {
 	expect(secondsInWords('30 DAKİKA')).toBe(1800);
 	expect(secondsInWords('1 YIL')).toBe(365 * 86400);
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const ids = () => chats.latestFirst.map(({ id }) => id);
 
-test('the latest chat comes first, each once', () => {
+test('the latest chat comes first, and each chat is listed once', () => {
 	for (const id of [-1, -2, -3, -1]) chats.learn(group(id));
 	expect(ids()).toEqual(['-1', '-3', '-2']);
 });
@@ -22,7 +22,7 @@ test('a bot keeps its last 1,000 chats', () => {
 	expect(ids()).not.toContain('-1');
 });
 
-test('a chat that the bot has left is forgotten', () => {
+test('a chat that the bot left is forgotten', () => {
 	chats.learn(group(-1));
 	chats.learn({
 		update_id: 2,
@@ -36,7 +36,7 @@ const left = (id: number) => ({
 	my_chat_member: { chat: { id, type: 'group' }, new_chat_member: { status: 'left' } },
 });
 
-test('what was kept before n8n was started is older than what came since', () => {
+test('stored chats count as older than those seen since n8n was started', () => {
 	for (const id of [-4, -2]) chats.learn(group(id));
 	const kept = [-1, -2, -3].map((id) => ({ id: String(id), type: '', title: '', username: '' }));
 	chats.restore(kept);
@@ -44,7 +44,7 @@ test('what was kept before n8n was started is older than what came since', () =>
 	expect(chats.latestFirst[0].title).toBe('Group -2');
 });
 
-test('what was kept does not bring back a chat that the bot has left since', () => {
+test('stored chats do not bring back a chat that the bot has left since', () => {
 	chats.learn(left(-1));
 	chats.restore([{ id: '-1', type: 'group', title: 'Left', username: '' }]);
 	expect(ids()).toEqual([]);
@@ -52,7 +52,7 @@ test('what was kept does not bring back a chat that the bot has left since', () 
 	expect(ids()).toEqual(['-1']);
 });
 
-test('there is something to keep if a chat is new, has another title or is gone, and not otherwise', () => {
+test('the list is stored only if a chat is new, has another title or is gone', () => {
 	const changes = [group(-1), group(-1), from({ id: -1, title: 'New' }), left(-1), left(-1)];
 	const counted = changes.map((update) => {
 		chats.learn(update);
@@ -80,7 +80,10 @@ test.each<[what: string, chat: object, known: object]>([
 	expect(chats.latestFirst).toEqual([expect.objectContaining(known)]);
 });
 
-test.each([{}, { id: 'x' }, { id: null }, { title: 'None' }])('%j is no chat', (chat) => {
-	chats.learn(from(chat));
-	expect(ids()).toEqual([]);
-});
+test.each([{}, { id: 'x' }, { id: null }, { title: 'None' }])(
+	'%j does not count as a chat',
+	(chat) => {
+		chats.learn(from(chat));
+		expect(ids()).toEqual([]);
+	},
+);

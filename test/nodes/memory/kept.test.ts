@@ -18,14 +18,14 @@ function outlives(ms: number, before: object, name = 'a'): boolean {
 	return kept.get(name) === before;
 }
 
-test('a thing is kept while it is used', () => {
+test('an entry is kept while it is used', () => {
 	const before = kept.get('a');
 	expect(outlives(DAY_MS - 1, before)).toBe(true);
 	expect(outlives(DAY_MS - 1, before)).toBe(true);
 	expect(outlives(DAY_MS, before)).toBe(false);
 });
 
-test('what is held is kept for ever, and for a day from when it is let go', () => {
+test('an entry that is held is kept forever, and for a day after its release', () => {
 	const before = kept.get('a');
 	const ends = [kept.hold('a'), kept.hold('a')];
 	expect(outlives(DAY_MS, before)).toBe(true);
@@ -39,7 +39,7 @@ test('what is held is kept for ever, and for a day from when it is let go', () =
 	expect(outlives(DAY_MS, before)).toBe(false);
 });
 
-test('of those that nobody holds, the last thousand are kept', () => {
+test('the last thousand entries that nobody holds are kept', () => {
 	const held = kept.get('held');
 	kept.hold('held');
 	const first = kept.get('0');

@@ -59,7 +59,7 @@ async function judge(update: Update, ...answers: unknown[]) {
 
 const LIST = 'getChatAdministrators';
 
-describe('an administrator wrote it', () => {
+describe('an administrator wrote the message', () => {
 	test.each<
 		[what: string, update: Update, is: boolean | undefined, asked: string[], all: unknown[]]
 	>([
@@ -120,7 +120,7 @@ describe('an administrator wrote it', () => {
 			DOWN,
 			`The channel of chat ${GROUP} cannot be read (not now)`,
 		],
-	])('that is logged if %s', async (_what, update, answer, words) => {
+	])('which is logged if %s', async (_what, update, answer, words) => {
 		const server = serverOf(answer);
 		await members.isByAdministrator(update, server);
 		expect(server.warned).toEqual([expect.stringContaining(words)]);
@@ -128,7 +128,7 @@ describe('an administrator wrote it', () => {
 });
 
 describe('the list of administrators', () => {
-	test('is asked for once in five minutes, and after half a minute if there was none', async () => {
+	test('is requested every five minutes, or after half a minute if the request failed', async () => {
 		let now = 0;
 		jest.spyOn(performance, 'now').mockImplementation(() => now);
 		const server = serverOf(DOWN, [], OLGA_ALONE);
@@ -146,7 +146,7 @@ describe('the list of administrators', () => {
 		['somebody is one no longer', change('administrator', 'member'), true],
 		['somebody joins', change('left', 'member'), false],
 		['somebody writes', message(), false],
-	])('is asked for again when %s', async (_what, update, isAsked) => {
+	])('is requested again when %s', async (_what, update, isAsked) => {
 		const server = serverOf([], []);
 		await members.isByAdministrator(message(), server);
 		members.learn(update);
@@ -155,10 +155,10 @@ describe('the list of administrators', () => {
 	});
 });
 
-describe('who has just joined', () => {
+describe('a recent join', () => {
 	const DAY = 86_400;
 
-	test('counts by chat and person, until that person leaves', () => {
+	test('counts for a chat and a person, until that person leaves', () => {
 		members.learn(change('left', 'member'));
 		expect(members.hasJustJoined(message({ date: 1000 + 2 * DAY - 1 }), 2)).toBe(true);
 		expect(members.hasJustJoined(message({ date: 1000 + 2 * DAY }), 2)).toBe(false);
@@ -168,7 +168,7 @@ describe('who has just joined', () => {
 		expect(members.hasJustJoined(message(), 2)).toBe(false);
 	});
 
-	test('counts for all whom a message announces, at its time', () => {
+	test('counts for everyone whom a message announces, at the time of the message', () => {
 		members.learn(message({ from: olga, new_chat_members: [mia, { id: 7 }] }));
 		for (const from of [mia, { id: 7 }]) {
 			expect(members.hasJustJoined(message({ from }), 2)).toBe(true);
@@ -176,7 +176,7 @@ describe('who has just joined', () => {
 		expect(members.hasJustJoined(message({ from: olga }), 2)).toBe(false);
 	});
 
-	test('a press, which has no date, counts at the time of today, also after a clock was set back', () => {
+	test('is compared with the current time for a press, which has no date, even after a clock was set back', () => {
 		jest.spyOn(Date, 'now').mockReturnValue((1000 + 2 * DAY) * 1000);
 		members.learn(change('left', 'member'));
 		expect(members.hasJustJoined(press(mia), 2)).toBe(false);
@@ -191,7 +191,7 @@ describe('who has just joined', () => {
 		expect(members.hasJustJoined(press(mia), 2)).toBe(true);
 	});
 
-	test('counts also in the supergroup that the group becomes', () => {
+	test('also counts in the supergroup that the group becomes', () => {
 		members.learn(change('left', 'member'));
 		const moved = message({ migrate_from_chat_id: GROUP }, { id: -5, type: 'supergroup' });
 		migrations.learn(moved);

@@ -20,7 +20,7 @@ const serverOf = (...answers: unknown[]) => ({ ...callOf(...answers), warn: () =
 test.each([
 	['the group', inChat(-1, { migrate_to_chat_id: -100 })],
 	['the supergroup', inChat(-100, { migrate_from_chat_id: -1 })],
-])('a group’s new number is learned in %s', (_where, update) => {
+])('the new number of a group is learned from %s', (_where, update) => {
 	migrations.learn(inChat(-100));
 	expect(migrations.formerIdOf(inChat(-100))).toBeUndefined();
 	migrations.learn(update);

@@ -37,7 +37,7 @@ function byLanguage(): Map<string, Set<string>> {
 	return languages;
 }
 
-test('no harmless sentence breaks a usual list of words, or links elsewhere', () => {
+test('no harmless sentence breaks a typical list of words or has a forbidden link', () => {
 	const languages = byLanguage();
 	const all = [...languages.values()].flatMap((sentences) => [...sentences]);
 	const withWords = all.filter((text) => wordsIn(text).length > 0);
@@ -68,7 +68,7 @@ const SCRIPTS: Record<string, string> = {
 	ko: 'Korean',
 };
 
-test('one harmless sentence is in capitals, and none is full of emoji, or in another script', () => {
+test('one harmless sentence is in capitals, and none has many emoji or another script', () => {
 	const memory = new RuleMemory();
 	const broken = [...byLanguage()].flatMap(([language, sentences]) => {
 		// Names of things have Latin letters in every language.
@@ -101,7 +101,7 @@ const pairsIn = (file: string) =>
 		.filter((line) => !line.startsWith('# '))
 		.map((line) => line.split('\t'));
 
-test('no entry is found across the words of a harmless sentence without blanks', () => {
+test('no entry is found across word boundaries in a harmless sentence without spaces', () => {
 	const pairs = pairsIn('unspaced-harmless.txt');
 	const entries = new WordList([...new Set(pairs.map(([entry]) => entry))].join('\n'));
 	const found = pairs.filter(([, text]) => entries.findIn(text).length > 0);
@@ -111,7 +111,7 @@ test('no entry is found across the words of a harmless sentence without blanks',
 	expect(found).toEqual([]);
 });
 
-test('each entry is found as a word of a sentence without blanks', () => {
+test('each entry is found as a word in a sentence without spaces', () => {
 	const pairs = pairsIn('unspaced-found.txt');
 	const missed = pairs.filter(([entry, text]) => !new WordList(entry).findIn(text).includes(entry));
 	console.info(`${pairs.length} sentences without blanks: missed ${missed.length}`);

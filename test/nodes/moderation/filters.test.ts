@@ -115,14 +115,14 @@ test.each([
 	['^(?!no)', 'has (?!, which can take too long'],
 	['(.)\\1', 'has \\1, which can take too long'],
 	['a'.repeat(1001), 'is too long'],
-])('the pattern %s is refused by the name of its field', (textMatches, why) => {
+])('the pattern %s is refused with the name of its field', (textMatches, why) => {
 	const shown = `Text Matches: ${textMatches.slice(0, 80)} ${why}`;
 	expect(() => compileFilters({ textMatches })).toThrow(`Filters > ${shown}`);
 	expect(() => compileExclusions({ textMatches })).toThrow(`Exclude > ${shown}`);
 });
 
 /** n8n's own way would try for longer than the world is old. */
-test('no text keeps a pattern busy', () => {
+test('no text keeps a pattern busy for long', () => {
 	const update = say(`${'a'.repeat(4000)}!`);
 	const textMatches = '(a+)+$';
 	expect(compileFilters({ textMatches })([update], {})).toBe(false);

@@ -15,7 +15,7 @@ function linksElsewhere(update: Update, entries: string[]): string[] {
 const marking = (text: string, words: string) =>
 	say(text, { entities: [{ type: 'url', offset: text.indexOf(words), length: words.length }] });
 
-describe('an allowed address is fine whatever is glued to it', () => {
+describe('an allowed address is allowed with any text attached to it', () => {
 	const HOST = 'example.com';
 	const URL_OF_IT = 'https://example.com';
 
@@ -79,22 +79,22 @@ describe('an allowed address is fine whatever is glued to it', () => {
 	});
 });
 
-describe('the mark of the server', () => {
-	test('is a link even if the words would not be one', () => {
+describe('a mark from the server', () => {
+	test('makes a link of words that do not look like one', () => {
 		expect(linksOf(marking('see ASP.NET here', 'ASP.NET'))).toEqual(['ASP.NET']);
 	});
 
-	test('is read once, and does not hide what follows a mark that is too long', () => {
+	test('is read once, and does not hide the text after it if it is too long', () => {
 		const text = 'https://example.com，evil.com';
 		expect(linksOf(marking(text, text))).toEqual(['https://example.com', 'evil.com']);
 	});
 
-	test('as a mailbox is no link', () => {
+	test('makes no link of an email address', () => {
 		const entities = [{ type: 'email', offset: 0, length: 12 }];
 		expect(linksOf(say('mia@evil.com', { entities }))).toEqual([]);
 	});
 
-	test('of any length is no harm', () => {
+	test('does no harm, whatever its length', () => {
 		for (const length of [-5, 1e9]) {
 			const entities = [{ type: 'url', offset: 2, length }];
 			expect(() => linksOf(say('evil.com', { entities }))).not.toThrow();
@@ -102,7 +102,7 @@ describe('the mark of the server', () => {
 	});
 });
 
-describe('what leads elsewhere is seen', () => {
+describe('a link to elsewhere is found', () => {
 	test.each([
 		'请看evil.com吧',
 		'bit.ly/3xYz',
@@ -186,7 +186,7 @@ describe('what leads elsewhere is seen', () => {
 	});
 });
 
-describe('no link', () => {
+describe('a text without a link', () => {
 	test.each([
 		'home.It was late',
 		'home.It',
@@ -303,7 +303,7 @@ test.each<[string, boolean]>([
 	expect(isInvitation(link)).toBe(isSo);
 });
 
-describe('the place of a link', () => {
+describe('the position of a link', () => {
 	const placeIn = (update: Update) => {
 		const [link] = linksOf(update);
 		const { offset = -1, length = 0 } = placed(link, update);
@@ -321,12 +321,12 @@ describe('the place of a link', () => {
 		expect(placeIn(say(text))).toEqual([link, words]);
 	});
 
-	test('behind words of another kind', () => {
+	test('is right after words of another kind', () => {
 		const entities = [{ type: 'text_link', offset: 4, length: 4, url: 'https://evil.com' }];
 		expect(placeIn(say('the news', { entities }))).toEqual(['https://evil.com', 'news']);
 	});
 
-	test('of a button is none', () => {
+	test('is missing for a link in a button', () => {
 		const reply_markup = { inline_keyboard: [[{ text: 'a', url: 'https://evil.com' }]] };
 		const update = say('x', { reply_markup });
 		expect(placed('https://evil.com', update)).toEqual({ text: 'https://evil.com' });
@@ -343,11 +343,11 @@ test.each<[string, string[]]>([
 	['josé@example', []],
 	['@josé', []],
 	['联系mia@example.com', []],
-])('mentions: %s', (text, mentions) => {
+])('the mentions are found: %s', (text, mentions) => {
 	expect(mentionsOf(say(text))).toEqual(mentions);
 });
 
-test('a text that is made to be slow is read in one go', () => {
+test('a text that is written to be slow is read in one pass', () => {
 	const texts = [
 		'a',
 		'谢',

@@ -56,7 +56,7 @@ test.each<[string, string[], string[]]>([
 	['^$', [''], ['x', '\n']],
 	['\\b$', ['ab', 'é'], ['ab ', '']],
 	['\\Bx*', [' a', 'ab', ''], ['a', 'é']],
-])('a single pattern %j is taken as it is', (pattern, fitting, others) => {
+])('a single pattern %j matches as written', (pattern, fitting, others) => {
 	const patterns = new Patterns({ pattern });
 	expect(fitting.filter((text) => !patterns.fits(text))).toEqual([]);
 	expect(others.filter((text) => patterns.fits(text))).toEqual([]);
@@ -84,7 +84,7 @@ test.each<[string, string, string[]]>([
 	['한국', '좋은 한국어', ['한국']],
 	['ควย', 'ẩ ควย', ['ควย']],
 	['q\u0307', 'é q\u0307', ['q\u0307']],
-])('%s in %s, with accents as signs of their own or not', (pattern, text, found) => {
+])('%s gives the same in %s, however its accents are encoded', (pattern, text, found) => {
 	const apart = found.map((part) => part.normalize('NFD'));
 	expect(foundIn(pattern, text)).toEqual(found);
 	expect(foundIn(pattern, text.normalize('NFD'))).toEqual(apart);
@@ -94,16 +94,16 @@ test.each<[string, string, string[]]>([
 	expect([text.normalize('NFD').slice(offset, offset + length)]).toEqual(apart);
 });
 
-test('a mark that was put on a letter to hide it is a sign', () => {
+test('a mark that hides a letter counts as a character', () => {
 	expect(foundIn('[\u0300-\u036F]{2}', 'ế e\u0301\u0302\u0303\u0304')).toHaveLength(1);
 	expect(foundIn('[\u0300-\u036F]', 'kiếm tiền'.normalize('NFD'))).toEqual([]);
 });
 
-test('each line is a pattern', () => {
+test('each line is a separate pattern', () => {
 	expect(foundIn('a\n\n  b \r\nc', 'abc').sort()).toEqual(['a', 'b', 'c']);
 });
 
-describe('what could take long is refused, by the name of the field', () => {
+describe('a pattern that could take long is refused with the name of the field', () => {
 	test.each<[string, string]>([
 		['(?=a)b', 'Forbidden Patterns: (?=a)b has (?=, which can take too long'],
 		['(?!a)b', 'has (?!'],
@@ -140,7 +140,7 @@ test.each([
 	['(x+x+)+y', 'x'],
 	['.*.*.*.*.*=.*', 'ab'],
 	['([a-z]{1,20}){1,20}!', 'a'],
-])('%s is done with a long text', (pattern, part) => {
+])('%s reads a long text quickly', (pattern, part) => {
 	const text = `${part.repeat(4096 / part.length)}\u0000`;
 	expect(() => foundIn(pattern, text)).not.toThrow();
 	expect(() => new Patterns({ pattern }).fits(text)).not.toThrow();
@@ -158,7 +158,7 @@ function firstPart(pattern: string, text: string): string | undefined {
 	return undefined;
 }
 
-test('random patterns find in random texts what they should', () => {
+test('random patterns find the right places in random texts', () => {
 	let state = 42;
 	const random = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most;
 	const pick = (list: string[]) => list[random(list.length)];

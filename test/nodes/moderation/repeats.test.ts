@@ -17,19 +17,19 @@ const flood = (update: Update, most = 1, seconds = 10) =>
 	repeats.findFlood(update, '-1001', most, seconds).flood;
 
 describe('a flood', () => {
-	test('is what one person writes within the seconds of the rule', () => {
+	test('consists of what one person writes within the seconds of the rule', () => {
 		expect([flood(at(100)), flood(at(110))]).toEqual([undefined, undefined]);
 		expect(flood(at(119))).toEqual({ count: 2, messageIds: [2, 3], isFirst: true });
 		expect(flood(at(120))).toEqual({ count: 2, messageIds: [4], isFirst: false });
 		expect(flood(at(130))).toBeUndefined();
 	});
 
-	test('has nothing from before a clock was set back, now or when that time comes again', () => {
+	test('excludes messages from before a clock was set back, both then and when that time comes again', () => {
 		for (const date of [4000, 4001, 400, 4005]) expect(flood(at(date), 2)).toBeUndefined();
 		expect(flood(at(4006), 2)).toBeUndefined();
 	});
 
-	test('may come in a slightly other order', () => {
+	test('is found even if the messages are slightly out of order', () => {
 		expect([flood(at(105)), flood(at(100))]).toMatchObject([undefined, { count: 2 }]);
 	});
 
@@ -39,12 +39,12 @@ describe('a flood', () => {
 		['another chat', () => at(100), '-1002'],
 		['an edit', () => message({ date: 100, text: 'x' }, 'edited_message')],
 		['a part of the same album', () => at(100, { media_group_id: 'trip' })],
-	])('is not made by %s', (_what, other, chat = '-1001') => {
+	])('is not caused by %s', (_what, other, chat = '-1001') => {
 		flood(at(100, { media_group_id: 'trip' }));
 		expect(repeats.findFlood(other(), chat, 1, 10)).toEqual({});
 	});
 
-	test('is the same if a message of it comes again, and not if another has its number', () => {
+	test('includes a repeated message once, and not another message with its number', () => {
 		const [first, second] = [at(100), at(101)];
 		expect([flood(first), flood(first)]).toEqual([undefined, undefined]);
 		const found = flood(second);
@@ -55,7 +55,7 @@ describe('a flood', () => {
 		expect(flood(message({ message_id: 2, date: undefined, text: 'x' }))).toEqual(found);
 	});
 
-	test('is of today if the server does not say when it was written', () => {
+	test('uses the current time if the server gives no time', () => {
 		const passed = jest.spyOn(performance, 'now').mockReturnValue(100_000);
 		flood(at(undefined));
 		passed.mockReturnValue(109_000);
@@ -65,19 +65,19 @@ describe('a flood', () => {
 		passed.mockRestore();
 	});
 
-	test('is counted up to 200', () => {
+	test('counts up to 200 messages', () => {
 		for (let n = 0; n < 200; n++) flood(at(100));
 		expect(flood(at(100))).toMatchObject({ count: 200 });
 	});
 });
 
-describe('the same text in several chats', () => {
+describe('a text in several chats', () => {
 	const TEXT = 'Twenty letters here!';
 	const inChat = (id: number, more: object = {}) => at(100, { text: TEXT, chat: { id }, ...more });
 	const copy = (update: Update, fewest = 2) =>
 		repeats.findSameText(update, textOf(update) ?? '', fewest).sameText;
 
-	test('is found however it is spelled, and each copy is named once', () => {
+	test('is found however it is spelled, and each copy is listed once', () => {
 		expect(copy(inChat(-1))).toBeUndefined();
 		expect(copy(inChat(-1))).toBeUndefined();
 		expect(copy(inChat(-2, { text: ` twénty   LETTERS\n\nhere! ` }))).toEqual({
@@ -95,17 +95,17 @@ describe('the same text in several chats', () => {
 		['another person', { from: { id: 7 } }],
 		['another text', { text: 'Twenty letters here?' }],
 		['an hour later', { date: 3700 }],
-	])('is not that of %s', (_what, more) => {
+	])('does not count for %s', (_what, more) => {
 		copy(inChat(-1));
 		expect(copy(inChat(-2, more))).toBeUndefined();
 	});
 
-	test('is that of almost an hour later', () => {
+	test('counts for almost an hour', () => {
 		copy(inChat(-1));
 		expect(copy(inChat(-2, { date: 3699 }))).toMatchObject({ chats: 2 });
 	});
 
-	test('is none if it is shorter than 20 letters, or an edit, or no text', () => {
+	test('does not count if it is shorter than 20 letters, or an edit, or has no text', () => {
 		const short = { text: `${TEXT.slice(1)} ` };
 		copy(inChat(-1, short));
 		expect(copy(inChat(-2, short))).toBeUndefined();

@@ -230,16 +230,16 @@ const CASES: Array<[string, Rules, string, Given[], Given[]]> = [
 ];
 
 describe.each(CASES)('%s', (_what, rules, name, breaking, fine) => {
-	test.each(breaking)('breaks it: %j', (given) => {
+	test.each(breaking)('finds fault with %j', (given) => {
 		expect(judged(rules, [given])).toMatchObject([{ brokenRules: [name] }]);
 	});
 
-	test.each(fine)('is fine: %j', (given) => {
+	test.each(fine)('accepts %j', (given) => {
 		expect(judged(rules, [given])).toEqual([undefined]);
 	});
 });
 
-describe('what is found has its place in the text', () => {
+describe('each finding has its position in the text:', () => {
 	test.each<[string, Rules, string, string[]]>([
 		[
 			'a word',
@@ -268,21 +268,21 @@ describe('what is found has its place in the text', () => {
 		expect(findings?.found?.map((found) => found.text)).toEqual(parts);
 	});
 
-	test('and it is not that of a longer word', () => {
+	test('but not the position in a longer word', () => {
 		const [findings] = judged({ words: 'casino' }, ['casinos and casino']);
 		expect(findings?.found).toEqual([{ rule: 'words', text: 'casino', offset: 12, length: 6 }]);
 		const [chinese] = judged({ words: '大麻' }, ['有个大麻烦，他卖大麻']);
 		expect(chinese?.found).toEqual([{ rule: 'words', text: '大麻', offset: 8, length: 2 }]);
 	});
 
-	test('but no more than ten of them', () => {
+	test('but only the first ten', () => {
 		const words = Array.from({ length: 50 }, (_none, index) => `word${index}x`).join(' ');
 		const [findings] = judged({ words: words.replace(/ /g, ',') }, [words]);
 		expect(findings?.words).toHaveLength(50);
 		expect(findings?.found).toHaveLength(10);
 	});
 
-	test('what is not in the text has none', () => {
+	test('but not a finding outside of the text', () => {
 		const [findings] = judged({ locked: ['sticker'], fileTypes: 'exe' }, [file('a.exe')]);
 		expect(findings?.found).toEqual([{ rule: 'fileType', text: 'a.exe' }]);
 	});
@@ -294,18 +294,18 @@ describe('slow mode', () => {
 	const secondsLeft = (all: Update[]) =>
 		judged({ slowSeconds: 30 }, all).map((findings) => findings?.slowMode?.secondsLeft);
 
-	test('counts from the last message that was fine', () => {
+	test('counts from the last message that was allowed', () => {
 		const all = [at(100, 1), at(110, 2), at(129, 3), at(130, 4), at(131, 5)];
 		expect(secondsLeft(all)).toEqual([undefined, 20, 1, undefined, 29]);
 	});
 
-	test('is for each person by themselves, and takes an album for one message', () => {
+	test('counts for each person, and an album counts as one message', () => {
 		const album = { media_group_id: 'a' };
 		const all = [at(100, 1, album), at(101, 2, album), at(102, 3, { from: { id: 5 } }), at(103, 4)];
 		expect(secondsLeft(all)).toEqual([undefined, undefined, undefined, 28]);
 	});
 
-	test('says the same of a message that comes again, and nothing of an edited one', () => {
+	test('says the same about a repeated message, and nothing about an edited one', () => {
 		const edited = message({ date: 100, message_id: 1, text: 'y' }, 'edited_message');
 		expect(secondsLeft([at(100, 1), at(110, 2), at(110, 2), at(100, 1), edited])).toEqual([
 			undefined,
@@ -316,30 +316,30 @@ describe('slow mode', () => {
 		]);
 	});
 
-	test('leaves out that somebody joined', () => {
+	test('does not count a join', () => {
 		const joined = at(100, 1, { text: undefined, new_chat_members: [{ id: 1003 }] });
 		expect(secondsLeft([joined, at(101, 2)])).toEqual([undefined, undefined]);
 	});
 });
 
-describe('so many messages a day', () => {
+describe('the limit of messages a day', () => {
 	const HOUR = 3600;
 	const at = (date: number, message_id: number, more: object = {}) =>
 		message({ date, message_id, text: 'x', ...more });
 	const secondsLeft = (all: Update[]) =>
 		judged({ messagesPerDay: 2 }, all).map((findings) => findings?.daily?.secondsLeft);
 
-	test('count within 24 hours, and what is above the limit does not make that longer', () => {
+	test('counts the last 24 hours, and messages over the limit do not extend that', () => {
 		const all = [at(0, 1), at(HOUR, 2), at(2 * HOUR, 3), at(23 * HOUR, 4), at(24 * HOUR, 5)];
 		expect(secondsLeft(all)).toEqual([undefined, undefined, 22 * HOUR, HOUR, undefined]);
 	});
 
-	test('also if very many are above the limit', () => {
+	test('works even if very many messages are over the limit', () => {
 		const all = Array.from({ length: 500 }, (_none, index) => at(index, index));
 		expect(secondsLeft(all).filter((left) => left === undefined)).toHaveLength(2);
 	});
 
-	test('are those of each person by themselves; albums and messages that come again count once', () => {
+	test('counts for each person, and an album or a repeated message counts once', () => {
 		const album = { media_group_id: 'a' };
 		const other = at(3, 4, { from: { id: 5 } });
 		const all = [at(0, 1, album), at(0, 2, album), at(1, 3), at(1, 3), other, at(4, 5)];
@@ -354,7 +354,7 @@ describe('the first messages of a newcomer', () => {
 		judged({ newcomerMessages: 2, ...more }, all, joined).map((one) => one !== undefined);
 	const link = { text: 'a.com' };
 
-	test('have no link and are not forwarded', () => {
+	test('must not have a link or be forwarded', () => {
 		expect(first([at(1, link)], 50)).toEqual([true]);
 		expect(first([at(1, { text: 'hi' }), at(2, { forward_date: 1, text: 'x' })], 50)).toEqual([
 			false,
@@ -362,7 +362,7 @@ describe('the first messages of a newcomer', () => {
 		]);
 	});
 
-	test('are the first ones alone', () => {
+	test('are only the first ones', () => {
 		expect(first([at(1, { text: 'a' }), at(2, { text: 'b' }), at(3, link)], 50)).toEqual([
 			false,
 			false,
@@ -370,24 +370,24 @@ describe('the first messages of a newcomer', () => {
 		]);
 	});
 
-	test('get no link later either', () => {
+	test('must not get a link later either', () => {
 		const all = [1, 2, 3].map((id) => at(id, { text: 'a' }));
 		expect(
 			first([...all, at(2, link, 'edited_message'), at(3, link, 'edited_message')], 50).slice(3),
 		).toEqual([true, false]);
 	});
 
-	test('do not count that they joined', () => {
+	test('do not include the join', () => {
 		const joins = [1, 2].map((id) => at(id, { new_chat_members: [{ id: 1003 }] }));
 		expect(first([...joins, at(3, link)], 50)).toEqual([false, false, true]);
 	});
 
-	test('may have allowed links', () => {
+	test('can have allowed links', () => {
 		const judge = first([at(1, link)], 50, { linksExcept: 'a.com' });
 		expect(judge).toEqual([false]);
 	});
 
-	test('of a person who was not seen to join are like all others', () => {
+	test('do not include those of a person whom the bot did not see join', () => {
 		expect(first([at(1, link)], undefined)).toEqual([false]);
 	});
 });
@@ -416,7 +416,7 @@ describe('a raid', () => {
 		return found;
 	}
 
-	test('brings all who joined, and then each further one', () => {
+	test('brings everyone who joined, and then each further one', () => {
 		expect(raids([join(1, 100), join(2, 110), join(3, 120), join(4, 130)])).toEqual([
 			undefined,
 			undefined,
@@ -425,7 +425,7 @@ describe('a raid', () => {
 		]);
 	});
 
-	test('is over after its time', () => {
+	test('ends after its time', () => {
 		const all = [
 			join(1, 100),
 			join(2, 110),
@@ -446,7 +446,7 @@ describe('a raid', () => {
 		]);
 	});
 
-	test('is not made by those who joined before a clock was set back', () => {
+	test('does not include joins from before a clock was set back', () => {
 		const before = [join(1, 4000), join(2, 4001)];
 		expect(raids([...before, join(3, 400), join(4, 401), join(5, 4002)])).toEqual(
 			Array(5).fill(undefined),
@@ -461,7 +461,7 @@ describe('a raid', () => {
 		]);
 	});
 
-	test('counts a person once who is announced twice, and says the same if an update comes again', () => {
+	test('counts a person once who is announced twice, and a repeated update gets the same result', () => {
 		const announced = message({ date: 120, new_chat_members: [{ id: 3 }, { id: 4 }] });
 		expect(
 			raids([join(1, 100), join(2, 110), join(2, 111, 99), join(3, 120), join(3, 120), announced]),
@@ -475,7 +475,7 @@ describe('a raid', () => {
 		]);
 	});
 
-	test('brings those who join while an item waits for its chat with this item, each once', () => {
+	test('includes once each person who joins while an item waits for its chat', () => {
 		const all = [1, 2, 3, 4, 5].map((id) => join(id, 100 + id));
 		expect(raids([...all, join(5, 106)], true)).toEqual([
 			undefined,
@@ -487,7 +487,7 @@ describe('a raid', () => {
 		]);
 	});
 
-	test('loses no one whose item is not made in time', () => {
+	test('includes everyone, even if an item is not created in time', () => {
 		const dates = [100, 101, 102, 103, 400, 401, 402];
 		const [, , first, ...later] = raids(
 			dates.map((date, index) => join(index + 1, date)),
@@ -503,12 +503,12 @@ describe('a raid', () => {
 		]);
 	});
 
-	test('leaves out other changes of members', () => {
+	test('ignores other changes of members', () => {
 		expect(judged(rules, [memberChange('member', 'left')])).toEqual([undefined]);
 		expect(judged({ words: 'a' }, [memberChange('member', 'left')])).toEqual([{}]);
 	});
 
-	test('of 10,000 names each of them once', () => {
+	test('names each of 10,000 people once', () => {
 		const found = raids(Array.from({ length: 10_000 }, (_none, id) => join(id, 100)));
 		const named = found.flatMap((raid) => raid?.userIds ?? []);
 		expect(named).toEqual(Array.from({ length: 10_000 }, (_none, id) => id));

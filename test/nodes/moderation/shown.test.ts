@@ -90,13 +90,13 @@ test.each([
 	expect(judged({ linksExcept: 'evil.com' }, message(more))).toBeUndefined();
 });
 
-test('the name of a file is no link, and a link in a quote is none of the message', () => {
+test('the name of a file does not count as a link, nor does a link in a quote as one of the message', () => {
 	const named = message({ document: { file_id: 'f', file_name: 'evil.com' } });
 	expect(judged({ linksExcept: '' }, named)).toBeUndefined();
 	expect(linksOf(message({ text: 'a.com', quote: { text: 'evil.com' } }))).toEqual(['a.com']);
 });
 
-test('invite links, file types and kinds are also those of a message of another chat', () => {
+test('the rules see invite links, file types and kinds of a message from another chat too', () => {
 	const quote = message({ text: 'x', quote: { text: 't.me/+Theirs' } });
 	expect(judged({ inviteLinksExcept: '' }, quote)?.brokenRules).toEqual(['inviteLink']);
 	const answered = message({
@@ -121,15 +121,12 @@ test.each<[string, Rules, string, string]>([
 	['emoji', { moreEmojiThan: 2 }, '🔥🔥🔥', '🔥🔥'],
 	['script', { scripts: ['Latin'] }, 'привет', 'hello'],
 	['mentions', { moreMentionsThan: 1 }, '@mia_smith @bob_smith', '@mia_smith'],
-])(
-	'what a person has written in a poll counts for %s, and a quote does not',
-	(name, rules, bad, fine) => {
-		expect(judged(rules, own(bad))?.brokenRules).toEqual([name]);
-		expect(judged(rules, own(fine))).toBeUndefined();
-	},
-);
+])('%s sees a person’s text in a poll, and not a quote in it', (name, rules, bad, fine) => {
+	expect(judged(rules, own(bad))?.brokenRules).toEqual([name]);
+	expect(judged(rules, own(fine))).toBeUndefined();
+});
 
-test('the same poll in several chats is a copy', () => {
+test('the same poll in several chats counts as a copy', () => {
 	const judge = compileRules({ sameTextChats: 2 });
 	const context = { memory: new RuleMemory(), chatId: '' };
 	const poll = { question: 'Who wants to earn money at home?', options: [{ text: 'I do' }] };
@@ -145,7 +142,7 @@ test.each(['story', 'paid_media', 'checklist'])('%s is a kind that can be locked
 	expect(judged({ locked: [kind] }, message({ text: kind }))).toBeUndefined();
 });
 
-test('what a server writes in another shape is passed over', () => {
+test('fields in an unexpected shape are ignored', () => {
 	const odd = {
 		text: 'x',
 		quote: 'free money',

@@ -40,7 +40,7 @@ const WORDS =
 
 const many = new WordList(WORDS);
 
-describe('what is no word of the list', () => {
+describe('the list does not find', () => {
 	const unambiguous = new WordList(
 		WORDS.replace(', i, a', '').replace(' ist, lst, is,', ' ist, lst,'),
 	);
@@ -77,7 +77,7 @@ describe('what is no word of the list', () => {
 	});
 });
 
-describe('what is', () => {
+describe('the list finds', () => {
 	test.each<[string, string]>([
 		['s3x', 'sex'],
 		['$ex', 'sex'],
@@ -165,13 +165,13 @@ test.each<[string, string[], string[]]>([
 	['qq群', ['快进QQ群吧', '加qq群'], ['qq群众']],
 	['性交/口交', ['提供性交/口交服务'], ['性交/口交警', '一次性交易/口交']],
 	['𠮷野家🍜', ['去𠮷野家🍜吧'], ['𠮷野家']],
-])('the entry %s counts as written', (entry, having, lacking) => {
+])('the entry %s matches only as written', (entry, having, lacking) => {
 	const list = new WordList(`other, ${entry}, more!`);
 	expect(having.filter((text) => list.findIn(text).length === 0)).toEqual([]);
 	expect(lacking.filter((text) => list.findIn(text).length > 0)).toEqual([]);
 });
 
-test('a text that is made to be slow is read in one go', () => {
+test('a text that is written to be slow is read in one pass', () => {
 	const list = new WordList(`${WORDS}, ${'a'.repeat(50)}!, @${'b'.repeat(50)}, ${'x '.repeat(9)}`);
 	const pieces = [
 		'a',

@@ -59,7 +59,7 @@ const write = (message: object, kind = 'message') => ({
 const ASKED_BY_BUTTONS = { callbackData: callbackData('press'), messageId: '42' };
 const ASKED = { callbackData: callbackData('reply'), messageId: '42' };
 
-describe('a press is one of a question', () => {
+describe('a press belongs to a question', () => {
 	test.each<[what: string, message: object]>([
 		['of the bot', question('press')],
 		[
@@ -102,7 +102,7 @@ describe('a press is one of a question', () => {
 		]);
 	});
 
-	test('of a message without content that nobody here knows: it is told so', () => {
+	test('of a message without content that nobody here knows: the person is told so', () => {
 		const [found] = find(press(noContent));
 		expect(found).toMatchObject({ queryId: 'q1', answering: { messageId: '42' } });
 		expect(found.callbackData).toBeUndefined();
@@ -137,7 +137,7 @@ describe('a press is one of a question', () => {
 	});
 });
 
-describe('a reply is one to a typed question', () => {
+describe('a reply belongs to a typed question', () => {
 	const answering = {
 		at: expect.any(Number),
 		kind: 'reply',
@@ -156,7 +156,7 @@ describe('a reply is one to a typed question', () => {
 		]);
 	});
 
-	test('with the name in which it was written, or with no text', () => {
+	test('in the name of a chat, or without a text', () => {
 		const reply = to(question('reply'), { sender_chat: { id: CHAT }, text: undefined });
 		expect(find(reply)).toMatchObject([
 			{ answering: { senderChatId: String(CHAT), text: undefined } },
@@ -174,7 +174,7 @@ describe('a reply is one to a typed question', () => {
 	test.each<[what: string, chat: object | undefined]>([
 		['with its chat', { id: -77 }],
 		['without it', undefined],
-	])('by way of what the bot said of a wrong answer, which the server shows %s', (_how, chat) => {
+	])('through the bot’s message about a wrong answer, which the server shows %s', (_how, chat) => {
 		const correction = { message_id: 60, from: own, chat };
 		const state = new QuestionState();
 		state.noteCorrection(String(chat ? -77 : CHAT), '60', ASKED);
@@ -193,7 +193,7 @@ describe('a reply is one to a typed question', () => {
 		expect(find(update, expecting())).toEqual([]);
 	});
 
-	test('nor if somebody else wrote what looks like a correction', () => {
+	test('nor if another person wrote what looks like a correction', () => {
 		const forged = to({ message_id: 60, from: other, chat: { id: CHAT } });
 		const state = new QuestionState();
 		state.noteCorrection(String(CHAT), '60', ASKED);
@@ -202,7 +202,7 @@ describe('a reply is one to a typed question', () => {
 });
 
 describe('a next message', () => {
-	test('may answer what is expected of its writer there, the likeliest first', () => {
+	test('can answer what is expected of its writer in that chat, the likeliest question first', () => {
 		const found = find(write({}), expecting());
 		expect(found).toMatchObject([
 			{
@@ -222,7 +222,7 @@ describe('a next message', () => {
 		['no text', write({ text: undefined })],
 		['a reply to something', write({ reply_to_message: { message_id: 1, from: mia } })],
 		['no message', { update_id: 3, poll: { id: 'p' } }],
-	])('answers nothing if it is of %s', (_what, update) => {
+	])('answers nothing if it comes from %s', (_what, update) => {
 		expect(find(update, expecting())).toEqual([]);
 	});
 });

@@ -8,7 +8,7 @@ const shown = (reviewed?: object, more: object = {}) =>
 
 const linesOf = (reviewed: object) => String(shown(reviewed).text).split('\n').slice(3);
 
-describe('what an agent wants to give a tool', () => {
+describe('the input that an agent wants to give a tool', () => {
 	test('is a line for each name and its value', () => {
 		expect(
 			linesOf({ to: 'Mia', days: 2, note: { text: 'Hi', urgent: true }, ids: [1, 'a'] }),
@@ -41,7 +41,7 @@ describe('what an agent wants to give a tool', () => {
 	test.each([
 		['HTML', '<b>Ask</b> &quot;him&quot; [object Object]', '<b>Ask</b> &quot;him&quot; '],
 		['Markdown', '**Ask** [object Object]', '<b>Ask</b> '],
-	])('is no markup in %s', (parse_mode, text, before) => {
+	])('contains no markup for %s', (parse_mode, text, before) => {
 		const reviewed = { text: '<span class="safew-spoiler">x</span> [a](http://b.c) **d** & ' };
 		expect(withReviewed({ text, parse_mode }, reviewed)).toEqual({
 			text: `${before}text: &lt;span class="safew-spoiler"&gt;x&lt;/span&gt; [a](http://b.c) **d** &amp; `,
@@ -49,7 +49,7 @@ describe('what an agent wants to give a tool', () => {
 		});
 	});
 
-	test('is not put into any other question', () => {
+	test('appears in no other question', () => {
 		expect(shown(undefined)).toEqual({ text: TEXT });
 		expect(withReviewed({ text: 'x', parse_mode: 'HTML' }, { a: 1 })).toEqual({
 			text: 'x',
@@ -58,7 +58,7 @@ describe('what an agent wants to give a tool', () => {
 	});
 });
 
-test('emoji and the letters of all languages stay as they are', () => {
+test('keeps emoji and the letters of all languages', () => {
 	const text = 'Trường 👨‍👩‍👧 ❤️ 👩🏽‍💻 🏳️‍🌈 lồn ไทย हिन्दी العربية 漢字 é';
 	expect(visible(text)).toBe(text);
 });

@@ -36,7 +36,7 @@ function n8n(
 	return { asked, state, bring, outcome };
 }
 
-test('n8n gets the answer with its proof at the address that it has signed', async () => {
+test('n8n gets the answer with its proof at the address that n8n has signed', async () => {
 	const { bring, asked } = n8n([[200, { botMessagingOutcome: 'taken' }]]);
 	await bring();
 	expect(asked).toEqual([
@@ -63,11 +63,11 @@ test.each<[said: object, delivery: object]>([
 		{ botMessagingOutcome: 'closed' },
 		{ botMessagingOutcome: 'closed', next: false, isOpen: false },
 	],
-])('what the node says is told: %j', async (said, delivery) => {
+])('the words of the node reach the person: %j', async (said, delivery) => {
 	expect(await n8n([[200, said]]).bring()).toEqual(delivery);
 });
 
-describe('what n8n says', () => {
+describe('an answer from n8n', () => {
 	test.each<[status: number, said: unknown, outcome: string]>([
 		[200, '<h1>No action required</h1>', 'closed'],
 		[409, { message: 'The execution "1" has Finished.' }, 'closed'],
@@ -75,7 +75,7 @@ describe('what n8n says', () => {
 		[401, { error: 'invalid token' }, 'foreign'],
 		[404, { message: 'The execution "1" does not exist.' }, 'foreign'],
 		[404, { message: 'The requested Webhook is not registered' }, 'foreign'],
-	])('%i %j: %s, at once', async (status, said, expected) => {
+	])('%i %j means %s, at once', async (status, said, expected) => {
 		const { outcome, asked } = n8n([[status, said]]);
 		expect(await outcome()).toBe(expected);
 		expect(asked).toHaveLength(1);
@@ -85,16 +85,19 @@ describe('what n8n says', () => {
 		[409, { message: 'The execution "1" is running already.' }],
 		[409, ''],
 		[500, { message: 'There was a problem Executing the Workflow' }],
-	])('%i %j: it is busy, and is asked again for some seconds', async (status, said) => {
-		const { outcome, asked, state } = n8n([[status, said]]);
-		const { passed } = clock;
-		expect(await outcome()).toBe('running');
-		expect(asked).toHaveLength(7);
-		expect(clock.passed - passed).toBe(6300);
-		state.learn(answer, { botMessagingOutcome: 'running' });
-		expect(await outcome()).toBe('running');
-		expect(asked).toHaveLength(8);
-	});
+	])(
+		'%i %j means that it is busy, and it is asked again for some seconds',
+		async (status, said) => {
+			const { outcome, asked, state } = n8n([[status, said]]);
+			const { passed } = clock;
+			expect(await outcome()).toBe('running');
+			expect(asked).toHaveLength(7);
+			expect(clock.passed - passed).toBe(6300);
+			state.learn(answer, { botMessagingOutcome: 'running' });
+			expect(await outcome()).toBe('running');
+			expect(asked).toHaveLength(8);
+		},
+	);
 
 	test.each<[status: number, said: unknown]>([
 		[200, { botMessagingOutcome: 'running' }],
@@ -108,16 +111,19 @@ describe('what n8n says', () => {
 		[404, { message: 'Not Found' }],
 		[400, { message: 'the webhook has finished' }],
 		[201, 'No action required'],
-	])('%i %j: it was not n8n, which is looked for for almost a minute', async (status, said) => {
-		const { outcome, asked } = n8n([[status, said]]);
-		const { passed } = clock;
-		expect(await outcome()).toBe('unreachable');
-		expect(asked).toHaveLength(9);
-		expect(clock.passed - passed).toBe(50_500);
-	});
+	])(
+		'%i %j does not come from n8n, which is looked for for almost a minute',
+		async (status, said) => {
+			const { outcome, asked } = n8n([[status, said]]);
+			const { passed } = clock;
+			expect(await outcome()).toBe('unreachable');
+			expect(asked).toHaveLength(9);
+			expect(clock.passed - passed).toBe(50_500);
+		},
+	);
 });
 
-describe('of several addresses', () => {
+describe('with several addresses', () => {
 	const taken: Answer = [200, { botMessagingOutcome: 'taken' }];
 	const unknown: Answer = [404, { message: 'The execution "1" does not exist.' }];
 	const urls = (asked: IHttpRequestOptions[]) => asked.map(({ url }) => url.split('/12/')[0]);
@@ -132,7 +138,7 @@ describe('of several addresses', () => {
 		expect(urls(second.asked)).toEqual([TWO]);
 	});
 
-	test('one of another n8n is not remembered', async () => {
+	test('an address of another n8n is not remembered', async () => {
 		const { outcome, state } = n8n([unknown], { bases: [ONE, TWO] });
 		expect(await outcome()).toBe('foreign');
 		expect(state.reachedAt).toBeUndefined();
@@ -145,7 +151,7 @@ describe('of several addresses', () => {
 	});
 });
 
-test('when the trigger stops, nothing is asked any more', async () => {
+test('nothing more is requested after the trigger stops', async () => {
 	let left = 3;
 	const { outcome, asked } = n8n([[502, '']], { isOver: () => left-- <= 0 });
 	const { passed } = clock;

@@ -28,8 +28,8 @@ const expecting = (chatId: string, messageId: string, more: Partial<ExpectedAnsw
 const idsOf = (chatId: string, userId = chatId) =>
 	answers.expectedOf(chatId, userId).map(({ messageId }) => messageId);
 
-describe('whose next message may be an answer', () => {
-	test('in a private chat, that of its person', () => {
+describe('the next message may answer a question', () => {
+	test('in a private chat, from its only person', () => {
 		const mine = privateChat();
 		expecting(mine, '1');
 		expect(idsOf(mine)).toEqual(['1']);
@@ -37,7 +37,7 @@ describe('whose next message may be an answer', () => {
 		expect(idsOf(privateChat())).toEqual([]);
 	});
 
-	test('in a group, those of the people who were named', () => {
+	test('in a group, from the people who were named', () => {
 		expecting(GROUP, '1', { userIds: ['1003', '1004'] });
 		expect(idsOf(GROUP, '1003')).toEqual(['1']);
 		expect(idsOf(GROUP, '1004')).toEqual(['1']);
@@ -47,13 +47,13 @@ describe('whose next message may be an answer', () => {
 		expect(idsOf(GROUP, '1005')).toEqual(['1']);
 	});
 
-	test('of several questions, the last one comes first', () => {
+	test('and of several questions, the last one comes first', () => {
 		const mine = privateChat();
 		for (const id of ['1', '2', '3']) expecting(mine, id);
 		expect(idsOf(mine)).toEqual(['3', '2', '1']);
 	});
 
-	test('not where the time is up', () => {
+	test('but not after its time is up', () => {
 		const mine = privateChat();
 		expecting(mine, '1', { until: Date.now() - 1 });
 		expect(idsOf(mine)).toEqual([]);
@@ -61,7 +61,7 @@ describe('whose next message may be an answer', () => {
 		expect(idsOf(mine)).toEqual(['2']);
 	});
 
-	test('not of a question that is closed', () => {
+	test('but not after it is closed', () => {
 		const mine = privateChat();
 		for (const id of ['1', '2']) expecting(mine, id);
 		answers.unexpect(mine, '2');
@@ -70,7 +70,7 @@ describe('whose next message may be an answer', () => {
 		expect(idsOf(mine)).toEqual([]);
 	});
 
-	test('also where the group has another number', () => {
+	test('even after the group got another number', () => {
 		const [before, after] = ['-200', '-100200'];
 		expecting(before, '1', { userIds: ['1003'] });
 		expecting(after, '2', { userIds: ['1003'] });
@@ -80,14 +80,14 @@ describe('whose next message may be an answer', () => {
 		expect(idsOf(after, '1003')).toEqual(['2', '1']);
 	});
 
-	test('at most of twenty questions in a chat: the last ones', () => {
+	test('up to the last twenty questions in a chat', () => {
 		const mine = privateChat();
 		for (let id = 1; id <= 21; id++) expecting(mine, String(id));
 		expect(idsOf(mine)).toHaveLength(20);
 		expect(idsOf(mine)).not.toContain('1');
 	});
 
-	test('at most of twenty when two chats become one', () => {
+	test('up to the last twenty when two chats become one', () => {
 		for (let id = 1; id <= 12; id++) expecting('-300', `a${id}`, { userIds: ['1003'] });
 		for (let id = 1; id <= 12; id++) expecting('-100300', `b${id}`, { userIds: ['1003'] });
 		answers.noteMove(moved('-300', '-100300'));
@@ -95,7 +95,7 @@ describe('whose next message may be an answer', () => {
 		expect([ids.length, ids[0], ids.at(-1)]).toEqual([20, 'b12', 'a5']);
 	});
 
-	test('of a question that is asked about again only as long as its time is not up', () => {
+	test('that is asked about again, but only until its time is up', () => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(1000);
 		const mine = privateChat();
 		expecting(mine, '1', { until: 1001 });
@@ -116,14 +116,14 @@ const addressOf = (executionId: string, step?: string) => ({
 	...(step && { step }),
 });
 
-test('a form that is at another step by now is expected at that one', () => {
+test('a form that has moved to another step expects the answer for that step', () => {
 	const answers = new QuestionState();
 	answers.expect('1003', { callbackData: addressOf('1', 'aaaa'), messageId: '7', until: Infinity });
 	answers.expect('1003', { callbackData: addressOf('1', 'bbbb'), messageId: '7', until: Infinity });
 	expect(answers.expectedOf('1003', '1003').map((one) => one.callbackData.step)).toEqual(['bbbb']);
 });
 
-test('after a group has become a supergroup, whose numbers begin again, the last question comes first', () => {
+test('after a group becomes a supergroup, which restarts its message numbers, the last question comes first', () => {
 	const answers = new QuestionState();
 	const mine = { userIds: ['1003'], until: Infinity };
 	answers.expect('-200', { callbackData: addressOf('1'), messageId: '7', ...mine });

@@ -21,7 +21,7 @@ describe('an n8n that does not say where it takes answers', () => {
 		expect(basesOf(silent(instance), ' ')).toEqual(bases);
 	});
 
-	test('is looked for nowhere else if the form says where it is', () => {
+	test('is looked for only at the address in the form, if there is one', () => {
 		const bases = basesOf(silent('https://n8n.example.com/'), ' http://n8n:5678// ');
 		expect(bases).toEqual([`http://n8n:5678/${PATH}`]);
 	});
@@ -42,13 +42,13 @@ describe('an n8n that does not say where it takes answers', () => {
 				throw new Error('no execution');
 			},
 		],
-	])('or whose expression %s', (_what, evaluateExpression) => {
+	])('is looked for on this machine if its expression %s', (_what, evaluateExpression) => {
 		const context = { ...(silent() as object), evaluateExpression } as never;
 		expect(basesOf(context, '')).toEqual(LOCAL);
 	});
 });
 
-test('an n8n that says where it takes answers is asked once, and reached there first', () => {
+test('an n8n that says where it takes answers is asked for that once, and tried there first', () => {
 	const asked: unknown[] = [];
 	const evaluateExpression = (...all: unknown[]) => {
 		asked.push(all);

@@ -6,7 +6,7 @@ const SIZES = ['Small', 'Large', 'Số lượng'];
 const check = (type: ReplyType, text: string | undefined, how: Partial<TypedReply> = {}) =>
 	checkTyped(text, { type, list: SIZES, ...how });
 
-describe('what somebody writes is taken for what it is', () => {
+describe('a typed answer is read as it was meant:', () => {
 	test.each<[ReplyType, string, string | number]>([
 		['text', ' Tomorrow ', 'Tomorrow'],
 		['text', 'می\u200cخواهم', 'می\u200cخواهم'],
@@ -69,11 +69,11 @@ test.each([
 	['hoà', 'Hòa'],
 	['izmir', 'İzmir'],
 	['HÒA', 'Hòa'],
-])('a choice is taken as it is spelled: %s', (text, value) => {
+])('a choice is matched by its exact spelling: %s', (text, value) => {
 	expect(check('choice', text, { list: ['Hoa', 'Hòa', 'İzmir'] })).toEqual({ value });
 });
 
-describe('what does not fit is said', () => {
+describe('the error about a wrong answer', () => {
 	test.each<[ReplyType, string | undefined]>([
 		['text', undefined],
 		['text', '  '],
@@ -120,13 +120,13 @@ describe('what does not fit is said', () => {
 		});
 	});
 
-	test('with what is asked for', () => {
+	test('says what is expected', () => {
 		expect(howToAnswer({ type: 'choice', list: ['Small', 'Large'] })).toBe(
 			'Reply to this message with one of these: Small, Large.',
 		);
 	});
 
-	test('in the words of the form', () => {
+	test('has the words of the form', () => {
 		const number: TypedReply = { type: 'number', list: [] };
 		for (const text of ['twelve', '9007199254740993']) {
 			expect(checkTyped(text, number, 'Eine Zahl, bitte.')).toEqual({ wrong: 'Eine Zahl, bitte.' });
@@ -134,7 +134,7 @@ describe('what does not fit is said', () => {
 	});
 });
 
-describe('what can be read in two ways is asked again, with both', () => {
+describe('an ambiguous answer is asked about again, with both meanings:', () => {
 	test.each<[ReplyType, string, string, string]>([
 		['number', '1.000', '1', '1000'],
 		['number', '10,000', '10000', '10'],

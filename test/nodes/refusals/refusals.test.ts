@@ -26,13 +26,13 @@ test.each(table)('$said: $reason', ({ said, reason, hint, of }) => {
 	expect(meaningOf(operation(of[0]), code, words.toUpperCase()).reason).toBe(reason);
 });
 
-test.each(UNKNOWN_REFUSALS)('%s is in no row, for any operation', (said) => {
+test.each(UNKNOWN_REFUSALS)('%s fits no row, for any operation', (said) => {
 	for (const each of operations) {
 		expect(meaningOf(each, ...read(said))).toEqual({ reason: 'refused', hint: '' });
 	}
 });
 
-test('each row has a refusal of the list, or one that the emulator says', () => {
+test('each row fits a refusal of the list, or of the emulator', () => {
 	const hidden = REFUSALS.filter((row) => {
 		const own = (row.says ?? ['']).map((one) => one.replaceAll('…', 'x').replaceAll('#', '9'));
 		return !own.every((words) =>
@@ -49,14 +49,14 @@ test('each row has a refusal of the list, or one that the emulator says', () => 
 	expect(hidden).toEqual([]);
 });
 
-test('a hint says what to do, and blames nobody', () => {
+test('a hint says what to do, and puts the blame on nobody', () => {
 	for (const { hint } of REFUSALS) {
 		expect(hint).toMatch(/\.$/);
 		expect(hint).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
 	}
 });
 
-test('each field of a row is one of an operation', () => {
+test('each field of a row exists in an operation', () => {
 	const known = new Set(operations.flatMap((each) => [...labelsOf(each).keys()]));
 	const named = REFUSALS.flatMap(({ only = [], check = [] }) => [...check, only].flat());
 	const names = named.flatMap((parameters) => parameters.split('|'));

@@ -271,7 +271,7 @@ test.each<[string, string, object]>([
 	expect(read(pattern, text, more)).toBeUndefined();
 });
 
-test('long messages are read at once', () => {
+test('long messages are read quickly', () => {
 	expect(read('{user} {duration}', `/mute @mia_k ${'a'.repeat(100_000)}`)).toBeUndefined();
 	expect(read('{user} {duration}', `/mute @mia_k ${' a'.repeat(100_000)}`)).toBeUndefined();
 	for (const part of ['a', ' a', 'a1', '一', ' few', ' half an', '、', '1 ']) {
@@ -291,7 +291,7 @@ test.each([
 	);
 });
 
-test('the usage says what is needed and what may be left out', () => {
+test('the usage says what is required and what is optional', () => {
 	expect(usageOf('mute', patternOf(MUTE, ''))).toBe('/mute <user> [duration] [reason]');
 });
 
@@ -304,11 +304,11 @@ describe('a username', () => {
 		return (name: string) => people.named(name)?.id;
 	};
 
-	test('is that of its last owner', () => {
+	test('belongs to its last owner', () => {
 		expect(met(mia, { ...noah, username: 'mia_k' })('mia_k')).toBe(noah.id);
 	});
 
-	test('is nobody’s when its owner has dropped it', () => {
+	test('belongs to nobody after its owner has dropped it', () => {
 		expect(met(mia, { ...mia, username: undefined })('mia_k')).toBeUndefined();
 		const named = met(mia, { ...noah, username: 'mia_k' }, { ...mia, username: 'mia_2' });
 		expect([named('mia_k'), named('mia_2')]).toEqual([noah.id, mia.id]);

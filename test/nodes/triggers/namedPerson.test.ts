@@ -35,6 +35,6 @@ test.each([
 	['a number in Arabic digits', '/ban ١٢٣٤٥٦٧٨٩'],
 	['a number behind a sign that nobody sees', '/ban \u200e123456789'],
 	['a number of 16 digits', '/ban 1234567890123456'],
-])('%s: never the person who is answered', (_what, text) => {
+])('%s: the author of the original message is not meant', (_what, text) => {
 	expect(read(text)).toBeUndefined();
 });

@@ -24,11 +24,11 @@ async function read(failures: number, error: unknown = new TypeError('entity is 
 test.each([
 	[1, 2],
 	[2, 3],
-])('what cannot be read %i times is read after that', async (failures, tries) => {
+])('an update that fails %i times is read after that', async (failures, tries) => {
 	expect(await read(failures)).toEqual({ tries, reported: [], result: 'done' });
 });
 
-test('what cannot be read three times is reported once, with pauses between the tries', async () => {
+test('an update that fails three times is reported once, with pauses between the tries', async () => {
 	const error = new TypeError('entity is null');
 	const before = clock.passed;
 	expect(await read(9, error)).toEqual({ tries: 3, reported: [error], result: 'done' });
@@ -40,6 +40,6 @@ test.each([
 	['the server cannot be reached', new TransportError('reset', 'The connection was interrupted')],
 	['the form is wrong', new UserError('Words has no word')],
 	['the trigger stops', new StoppedError()],
-])('that %s says nothing of an update', async (_what, error) => {
+])('the update is not blamed if %s', async (_what, error) => {
 	expect(await read(9, error)).toEqual({ tries: 1, reported: [], result: error });
 });

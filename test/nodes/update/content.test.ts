@@ -39,7 +39,7 @@ test.each<[string, Update]>([
 	expect(contentTypeOf(update)).toBe(type);
 });
 
-test('a command that names the bot is one for it alone', () => {
+test('a command with the name of the bot is meant for this bot alone', () => {
 	expect(contentTypeOf(say('/ban@My_Bot Noah'), 'my_bot')).toBe('command');
 	expect(contentTypeOf(say('/ban@other_bot Noah'), 'my_bot')).toBe('text');
 });
@@ -177,7 +177,7 @@ test('a press on a forwarded message is not forwarded', () => {
 	expect(isForwarded(update)).toBe(false);
 });
 
-test('what a message replies to is known of messages alone', () => {
+test('only a message has a message that it replies to', () => {
 	const original = { message_id: 1 };
 	expect(repliedTo(say('x', { reply_to_message: original }))).toEqual(original);
 	expect(repliedTo(say('x', { reply_to_message: null }))).toBeUndefined();

@@ -29,7 +29,7 @@ const message = (more: object = {}): Update => ({
 
 const dated = (date?: number) => message({ date });
 
-describe('part of a burst', () => {
+describe('a message of a burst', () => {
 	test.each<[string, object]>([
 		['a text', {}],
 		['a text that is forwarded', { forward_origin: {} }],
@@ -52,12 +52,12 @@ describe('part of a burst', () => {
 		['another person', { from: { id: 8 } }],
 		['another chat', { chat: { id: -2 } }],
 		['another topic', { is_topic_message: true, message_thread_id: 4 }],
-	])('is nothing of %s', (_what, more) =>
+	])('does not include %s', (_what, more) =>
 		expect(burstOf(message(more))).not.toBe(burstOf(message())),
 	);
 });
 
-describe('a burst takes', () => {
+describe('a burst includes', () => {
 	const burst = burstTogether('a', SECONDS, () => true);
 	const takes = (dates: number[], date?: number) =>
 		burst.takes(dates.map(dated) as UpdateParts, dated(date));
@@ -72,7 +72,7 @@ describe('a burst takes', () => {
 		['what has no date', [100], undefined, true],
 	])('%s', (_what, dates, date, isTaken) => expect(takes(dates, date)).toBe(isTaken));
 
-	test('50 messages', () => {
+	test('up to 50 messages', () => {
 		expect(takes(Array<number>(49).fill(100), 100)).toBe(true);
 		expect(takes(Array<number>(50).fill(100), 100)).toBe(false);
 	});
@@ -82,7 +82,7 @@ describe('a burst is complete', () => {
 	const left = (burst: Together, firstAt: number, lastAt: number, count = 2) =>
 		burst.waitMs({ parts: Array(count).fill(message()) as UpdateParts, firstAt, lastAt });
 
-	test('when nothing has come for its seconds, or after ten times as many', () => {
+	test('when nothing has come for its seconds, or at the latest after ten times as long', () => {
 		const burst = burstTogether('a', SECONDS, () => true);
 		expect(left(burst, 0, 0)).toBe(3 * SECOND);
 		now = 2 * SECOND;
@@ -95,7 +95,7 @@ describe('a burst is complete', () => {
 		expect(left(burst, 0, now)).toBe(0);
 	});
 
-	test('at once with 50 messages', () => {
+	test('at once if it has 50 messages', () => {
 		expect(
 			left(
 				burstTogether('a', SECONDS, () => false),
@@ -106,7 +106,7 @@ describe('a burst is complete', () => {
 		).toBe(0);
 	});
 
-	test('not before all has come that was written by then, but for two minutes', () => {
+	test('not before everything has arrived that was written by then, but after two minutes at the latest', () => {
 		let shown = 0;
 		const burst = burstTogether('a', SECONDS, (time) => time <= shown);
 		now = 10 * SECOND;

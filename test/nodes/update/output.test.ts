@@ -134,7 +134,7 @@ test.each<[string, Update, object]>([
 	expect(simplify(update, 'my_bot')).toEqual({ ...flat, update });
 });
 
-test('a command for another bot is a text', () => {
+test('a command for another bot counts as a text', () => {
 	const update = message({ text: '/ban@My_Bot Noah' });
 	expect(simplify(update, 'my_bot')).toMatchObject({ contentType: 'command', command: '/ban' });
 	for (const ownName of ['other_bot', undefined]) {
@@ -157,7 +157,7 @@ test.each([
 	[{ update_id: '1', message: {} }, false],
 	[{ update_id: 1.5, message: {} }, false],
 	[{ update_id: 1, message: 'text' }, false],
-])('%j is an update: %s', (value, expected) => {
+])('%j counts as an update: %s', (value, expected) => {
 	expect(isUpdate(value)).toBe(expected);
 });
 
@@ -193,7 +193,7 @@ test.each<[string, Update, number | undefined, number | undefined]>([
 	expect(item.actorName).toBe(actorId && 'Olga');
 });
 
-test('who adds somebody in the name of a group is that group', () => {
+test('the author of a change in the name of a group is that group', () => {
 	const stand = { id: 1_087_968_824, is_bot: true, first_name: 'Group' };
 	const added = { from: stand, sender_chat: { id: -1, title: 'Demo' }, new_chat_members: [zoe] };
 	const { userId, actorId, actorName } = simplify(message(added));
@@ -214,12 +214,12 @@ describe('in a topic', () => {
 		expect(item).not.toHaveProperty('replyToMessageId');
 	});
 
-	test('a reply to another message is one', () => {
+	test('a reply to another message counts as a reply', () => {
 		const item = simplify(message({ text: 'Hi', ...inTopic, reply_to_message: written(41) }));
 		expect(item).toMatchObject({ isReply: true, replyToMessageId: 41, replyTo: { userId: 1001 } });
 	});
 
-	test('a reply to the first message of what is no topic is one', () => {
+	test('outside of a topic, a reply to the first message counts as a reply', () => {
 		const more = { message_thread_id: 40, reply_to_message: written(40) };
 		expect(simplify(message({ text: 'Hi', ...more }))).toMatchObject({ replyToMessageId: 40 });
 	});

@@ -25,7 +25,7 @@ test.each<[value: unknown, has: boolean]>([
 	[[], false],
 	[null, false],
 	['text', false],
-])('%j has a number: %s', (value, has) => {
+])('%j has a number to confirm: %s', (value, has) => {
 	expect(hasNumber(value)).toBe(has);
 });
 
@@ -40,12 +40,12 @@ test.each<[what: string, update: Update, kind: string]>([
 });
 
 describe('the identity of an update', () => {
-	test('holds its number, and is the same when it comes again', () => {
+	test('contains its number, and is the same when it comes again', () => {
 		expect(identityOf(message({ text: 'a' }))).toMatch(/^7-[0-9a-f]{16}$/);
 		expect(identityOf(message({ text: 'a' }))).toBe(identityOf(message({ text: 'a' })));
 	});
 
-	test('is another one of another number, or with another content', () => {
+	test('differs with another number or another content', () => {
 		const others = [of({ message: {} }), of({ message: { a: 1 } }), { update_id: 2, message: {} }];
 		expect(new Set(others.map(identityOf)).size).toBe(3);
 	});
@@ -60,7 +60,7 @@ test.each(['message', 'edited_message', 'channel_post', 'edited_channel_post'])(
 	},
 );
 
-test('a press has the message whose button it is, and no text', () => {
+test('a press has the message of its button, and no text', () => {
 	expect(messageOf(press())).toMatchObject({ message_id: 43 });
 	expect(textOf(press())).toBeUndefined();
 	expect(messageOf(of({ callback_query: { message: 'x' } }))).toEqual({});
@@ -84,7 +84,7 @@ test.each<[what: string, update: Update, id: unknown]>([
 	['of its own', reaction, -1001],
 	['none', poll, undefined],
 	['none that can be read', of({ message: { chat: 7 } }), undefined],
-])('its chat is the one %s', (_what, update, id) => {
+])('the chat of an update is the one %s', (_what, update, id) => {
 	expect(chatOf(update).id).toBe(id);
 });
 
@@ -120,7 +120,7 @@ test.each<[text: string, command: object | undefined]>([
 	expect(commandOf(message({ text }))).toEqual(command);
 });
 
-test('a command may be in a caption, and what is no text has none', () => {
+test('a caption can hold a command, and an update without a text has none', () => {
 	expect(commandOf(message({ caption: '/look' }))).toMatchObject({ name: '/look' });
 	expect(commandOf(message({ text: 7 }))).toBeUndefined();
 	expect(commandOf(message())).toBeUndefined();

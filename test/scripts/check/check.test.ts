@@ -19,8 +19,8 @@ const plant = async (name: AssumptionName, choice: string) => {
 	await emulator.control('post', 'reset', {});
 };
 
-describe('against the emulator as it is', () => {
-	test('nothing differs, and of each number it says something', async () => {
+describe('against the emulator with its defaults', () => {
+	test('no difference is reported, and every number gets a comment', async () => {
 		const check = await checked(emulator);
 		const { assumptions, methods, row } = check;
 		expect(differing(check)).toEqual([]);
@@ -36,7 +36,7 @@ describe('against the emulator as it is', () => {
 		expect(row('leaveChat').how).toContain('could not come back');
 	});
 
-	test('nothing is left, and what was there before is untouched', async () => {
+	test('nothing is left behind, and existing content is untouched', async () => {
 		const { messages } = await emulator.state();
 		expect(messages.filter(({ chat_id }) => chat_id === chats.demoGroup).length).toBeGreaterThan(3);
 		const before = await seen(emulator);
@@ -52,16 +52,19 @@ describe('the path of the token', () => {
 		['both', ['works', 'works'], 'With Bot Prefix'],
 		['only with bot', ['works', '404 "Not Found: method not found"'], 'With Bot Prefix'],
 		['only without', ['401 "Unauthorized"', 'works'], 'Without Prefix'],
-	])('%s: it tries each form, and says which to choose', async (choice, found, chosen) => {
-		await plant('tokenPath', choice);
-		const { paths, text } = await checked(emulator, { isLarge: false });
-		expect(paths).toEqual([
-			{ name: 'With Bot Prefix', found: found[0] },
-			{ name: 'Without Prefix', found: found[1] },
-			{ name: 'With Bot/V1 as Folders', found: expect.stringMatching(/^404 /) },
-		]);
-		expect(text).toContain(`In Token Path of the credential, choose **${chosen}**.`);
-	});
+	])(
+		'%s: each form is tried, and the report says which to choose',
+		async (choice, found, chosen) => {
+			await plant('tokenPath', choice);
+			const { paths, text } = await checked(emulator, { isLarge: false });
+			expect(paths).toEqual([
+				{ name: 'With Bot Prefix', found: found[0] },
+				{ name: 'Without Prefix', found: found[1] },
+				{ name: 'With Bot/V1 as Folders', found: expect.stringMatching(/^404 /) },
+			]);
+			expect(text).toContain(`In Token Path of the credential, choose **${chosen}**.`);
+		},
+	);
 });
 
 /** Other behaviours of a server that the check can detect, one at a time. */
@@ -71,7 +74,7 @@ const DEVIATIONS = ASSUMPTION_NAMES.filter((name) => !assumption(name).untested)
 		.map((choice): [string, AssumptionName, string] => [assumption(name).number, name, choice]),
 );
 
-describe('each deviation is named', () => {
+describe('each deviation is reported:', () => {
 	test('there are more than 40', () => {
 		expect(DEVIATIONS.length).toBeGreaterThan(40);
 	});
@@ -99,7 +102,7 @@ describe('each deviation is named', () => {
 		expect(check.left).toEqual([]);
 	});
 
-	test('what a missing method would tell is not tested, instead of guessed', async () => {
+	test('a missing method makes its checks untested, and nothing is guessed', async () => {
 		await emulator.settings({ missingMethods: ['copyMessage', 'deleteMessages'] });
 		const check = await checked(emulator, { isLarge: false });
 		expect(differing(check).map((row) => row.number)).toEqual(['deleteMessages', 'copyMessage']);

@@ -48,7 +48,7 @@ beforeEach(async () => {
 	await emulator.control('post', 'reset', {});
 });
 
-describe('a field of Message is missing', () => {
+describe('a field of Message is missing:', () => {
 	test.each<[field: string, methods: string[]]>([
 		['date', ['sendMessage', 'sendPhoto', 'editMessageText', 'sendDice', 'sendMediaGroup']],
 		['chat', ['sendMessage', 'sendVoice', 'editMessageReplyMarkup']],
@@ -66,7 +66,7 @@ describe('a field of Message is missing', () => {
 		['reply_markup', ['sendMessage', 'editMessageReplyMarkup']],
 		['reply_to_message', ['sendMessage', 'sendPhoto', 'sendDice']],
 		['edit_date', ['editMessageText']],
-	])('%s: the report names it, and invents nothing', async (field, methods) => {
+	])('%s: the report names it, and nothing else', async (field, methods) => {
 		const done = await lied(without(field));
 		for (const method of methods) {
 			expect(done.row(method)).toMatchObject({ number: method, verdict: 'differs' });
@@ -77,7 +77,7 @@ describe('a field of Message is missing', () => {
 		expect(done.stopped).toBeUndefined();
 	});
 
-	test('message_id: it stops after the first message, and says that this one is there', async () => {
+	test('message_id: the check stops after the first message, and says that this one remains', async () => {
 		const done = await lied(without('message_id'));
 		expect(done.row('sendMessage').how).toContain('`message_id` is missing');
 		expect(done.stopped).toContain('could not be deleted');
@@ -105,7 +105,7 @@ const IDLE: Array<[methods: string[], left: RegExp | undefined, withheld: string
 	[['setWebhook'], undefined, ['webhookDrop', 'emptyUrl']],
 ];
 
-test.each(IDLE)('%j do nothing: each is named', async (methods, left, withheld) => {
+test.each(IDLE)('%j have no effect: each is reported', async (methods, left, withheld) => {
 	const before = await seen(emulator);
 	const done = await lied(doingNothing(methods));
 	for (const method of methods) {
@@ -124,14 +124,14 @@ test.each(IDLE)('%j do nothing: each is named', async (methods, left, withheld) 
 	}
 });
 
-test('offset is ignored: it is named', async () => {
+test('offset is ignored: the report says so', async () => {
 	const done = await lied(ignoringOffset);
 	expect(numbers(done)).toEqual(['getUpdates']);
 	expect(done.row('getUpdates').how).toContain('offset has no effect');
 	expect(invented(done)).toEqual([]);
 });
 
-test('an update of a person stays, and nothing comes after it', async () => {
+test('an update from a person stays, and nothing comes after it', async () => {
 	const { chats, users } = emulator.defaults;
 	const done = await checked(emulator, {
 		isLarge: false,
@@ -149,7 +149,7 @@ test('an update of a person stays, and nothing comes after it', async () => {
 	expect(done.left).toEqual([]);
 });
 
-test('429 for every third call is waited for, and named', async () => {
+test('429 for every third call: the check waits for it, and reports it', async () => {
 	const before = await seen(emulator);
 	const done = await lied(limitingEveryThird);
 	expect(numbers(done)).toEqual(['4']);
@@ -165,23 +165,26 @@ test('429 for every third call is waited for, and named', async () => {
 test.each([
 	['not carried out', false],
 	['carried out', true],
-])('502 now and then, %s: it is tried again, and nothing is invented', async (_what, isDone) => {
-	const before = await seen(emulator);
-	const done = await lied(async ({ number, method }, pass) => {
-		// A link that got lost in an answer cannot be revoked: that is another test.
-		if (number % 7 !== 3 || method === 'createChatInviteLink') return await pass();
-		if (isDone) await pass();
-		return BAD_GATEWAY;
-	});
-	expect(numbers(done)).toEqual([]);
-	expect(done.text).toMatch(/gave no clear answer to \d\d+ requests \(502/);
-	expect(done.stopped).toBeUndefined();
-	expect(done.left).toEqual([]);
-	expect(done.dialect).toEqual(honestDialect);
-	expect(await seen(emulator)).toEqual(before);
-});
+])(
+	'502 now and then, %s: the call is repeated, and nothing false is reported',
+	async (_what, isDone) => {
+		const before = await seen(emulator);
+		const done = await lied(async ({ number, method }, pass) => {
+			// A link that got lost in an answer cannot be revoked: that is another test.
+			if (number % 7 !== 3 || method === 'createChatInviteLink') return await pass();
+			if (isDone) await pass();
+			return BAD_GATEWAY;
+		});
+		expect(numbers(done)).toEqual([]);
+		expect(done.text).toMatch(/gave no clear answer to \d\d+ requests \(502/);
+		expect(done.stopped).toBeUndefined();
+		expect(done.left).toEqual([]);
+		expect(done.dialect).toEqual(honestDialect);
+		expect(await seen(emulator)).toEqual(before);
+	},
+);
 
-test('connections that are cut now and then are no findings', async () => {
+test('connections that break now and then are not reported', async () => {
 	const before = await seen(emulator);
 	const done = await lied(async ({ number, method }, pass) => {
 		const passed = await pass();
@@ -193,7 +196,7 @@ test('connections that are cut now and then are no findings', async () => {
 	expect(await seen(emulator)).toEqual(before);
 });
 
-test('a slow server: it shows how far it is, and the time that is left', async () => {
+test('a slow server: the check shows its progress and the remaining time', async () => {
 	server.requests = 0;
 	server.lie = honest;
 	const told: string[] = [];
@@ -220,7 +223,7 @@ test('a slow server: it shows how far it is, and the time that is left', async (
 	expect(told.at(-1)).toMatch(/^Clearing up/);
 });
 
-test('a quick server: it says nothing meanwhile', async () => {
+test('a fast server: the check shows nothing meanwhile', async () => {
 	const told: string[] = [];
 	await checked(emulator, {
 		isLarge: false,

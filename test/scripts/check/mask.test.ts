@@ -62,13 +62,13 @@ test.each([
 	expect(shown).toContain('…');
 });
 
-test('names in lists and other fields are learned', () => {
+test('names in lists and other fields are recognized', () => {
 	const mask = new Mask(token);
 	mask.learn({ active_usernames: ['mountain'], author_signature: 'Hilde', custom_title: 'Boss' });
 	expect(mask.quote('mountain, Hilde, Boss')).toBe('"…, …, …"');
 });
 
-test('a name that is learned after it was quoted is hidden in the report', async () => {
+test('a name that is recognized after it was quoted is hidden in the report', async () => {
 	const description = 'Bad Request: Zebedee may not do this';
 	const refusal = { ok: false, error_code: 400, description };
 	let isNamed = false;

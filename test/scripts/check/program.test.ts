@@ -33,7 +33,7 @@ function start(args: string[], environment: Record<string, string> = {}, service
 	return { child, ended, args: child.spawnargs.join(' ') };
 }
 
-test('as a program it writes a report and a dialect without token, names and numbers', async () => {
+test('the program writes a report and a dialect without a token, names or numbers', async () => {
 	const [report, dialect] = [path.join(folder, 'report.md'), path.join(folder, 'dialect.json')];
 	await emulator.settings({ dialect: { copyResult: 'object', chatNotFound: '400' } });
 	const before = await visibleIn(emulator);
@@ -90,14 +90,14 @@ test.each([
 		'does not accept the token (With Bot Prefix: 401 "Unauthorized"; Without Prefix: 401',
 	],
 	['no token', { BOT_TOKEN: '' }, 'BOT_TOKEN'],
-])('says what is wrong: %s', async (_what, environment, says) => {
+])('an error says what is wrong: %s', async (_what, environment, says) => {
 	const { code, printed } = await start(['--yes'], environment).ended;
 	expect({ code, printed }).toEqual({ code: 1, printed: expect.stringContaining(says) });
 	expect(printed).not.toContain('    at ');
 	expect(leaksIn(printed, emulator)).toEqual([]);
 });
 
-test('Ctrl-C clears up before it ends', async () => {
+test('Ctrl-C cleans up before the end', async () => {
 	const before = await visibleIn(emulator);
 	await emulator.settings({ latencyMs: 20 });
 	const { child, ended } = start(['--yes', '--no-large']);
@@ -112,7 +112,7 @@ test('Ctrl-C clears up before it ends', async () => {
 	expect((await emulator.calls('setWebhook')).length).toBe(0);
 });
 
-test('Ctrl-C amid a promotion that is answered with 502: the rights are taken away again', async () => {
+test('Ctrl-C during a promotion that is answered with 502 takes the rights away again', async () => {
 	const before = await seen(emulator);
 	let isUnderWay = false;
 	let isAnswered = () => {};
@@ -145,7 +145,7 @@ test('Ctrl-C amid a promotion that is answered with 502: the rights are taken aw
 	await server.close();
 });
 
-test('a second Ctrl-C ends it at once, and says what is still there', async () => {
+test('a second Ctrl-C ends the program at once, and says what remains', async () => {
 	let isMade = false;
 	const server = await startLyingServer(
 		() => emulator.url,

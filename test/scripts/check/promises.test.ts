@@ -11,7 +11,7 @@ import { useEmulator } from '../../support/emulator';
 const emulator = useEmulator();
 const { chats, users } = emulator.defaults;
 
-test('what a refusal quotes of names and numbers is masked', async () => {
+test('names and numbers that a refusal quotes are masked', async () => {
 	const description = `Bad Request: Mia (@mia_1) is not in Demo Group ${chats.demoGroup}, ${emulator.token}`;
 	await emulator.fault({ kind: 'error', method: 'sendPhoto', status: 400, description, times: 5 });
 	const { text } = await checked(emulator);
@@ -19,12 +19,12 @@ test('what a refusal quotes of names and numbers is masked', async () => {
 	expect(leaksIn(text, emulator)).toEqual([]);
 });
 
-test('a chat of two people is no place for it', async () => {
+test('a chat of two people is refused', async () => {
 	await expect(checked(emulator, { chat: String(chats.privateMia) })).rejects.toThrow('no group');
 	expect((await emulator.calls('sendMessage')).length).toBe(0);
 });
 
-test('a server without getChat is checked only if the user vouches for the chat', async () => {
+test('a server without getChat is checked only if the user confirms the chat', async () => {
 	await emulator.settings({ missingMethods: ['getChat'] });
 	await expect(checked(emulator)).rejects.toThrow('Add --unread');
 	const before = await visibleIn(emulator);
@@ -48,7 +48,7 @@ const SENDING = [
 ];
 
 describe.each([null, true, [], {}, 'done'])(
-	'a server that answers everything else with %j does not confuse it',
+	'a server that answers everything else with %j does not confuse the check',
 	(anything) => {
 		let server: Server;
 		let answers: Record<string, () => object>;
@@ -67,7 +67,7 @@ describe.each([null, true, [], {}, 'done'])(
 			return await checked(emulator, odd);
 		};
 
-		test('it ends if it could not delete its messages', async () => {
+		test('the check ends if it could not delete its messages', async () => {
 			const { row, stopped, left } = await run();
 			expect(stopped).toContain('sendMessage does not tell the number of its message');
 			expect(left).toEqual([expect.stringContaining('a message that begins with "Check"')]);
@@ -76,7 +76,7 @@ describe.each([null, true, [], {}, 'done'])(
 			expect(row('30').verdict).toBe('not tested');
 		});
 
-		test('with numbers of messages, nothing of it becomes a finding', async () => {
+		test('with numbers of messages, nothing in the answers becomes a finding', async () => {
 			let last = 0;
 			const numbered = () => ({ message_id: ++last });
 			for (const method of SENDING) answers[method] = numbered;
@@ -91,7 +91,7 @@ describe.each([null, true, [], {}, 'done'])(
 	},
 );
 
-test('amid a changed title the title comes back, and the notices of it go', async () => {
+test('the title is restored, and its notices are deleted, if the answer to the change is lost', async () => {
 	const before = await visibleIn(emulator);
 	await emulator.fault({ kind: 'cut_after', method: 'setChatTitle', skip: 1 });
 	const { left, stopped } = await checked(emulator);
@@ -100,11 +100,11 @@ test('amid a changed title the title comes back, and the notices of it go', asyn
 	expect(await visibleIn(emulator)).toEqual(before);
 });
 
-describe('a limit', () => {
+describe('a rate limit', () => {
 	const limit = async (rateLimitStyle: string) =>
 		await emulator.settings({ sendRatePerSecond: 1, rateLimitStyle });
 
-	test('without a time to wait: it waits longer each time, and then ends and says which', async () => {
+	test('without a time to wait leads to longer and longer waits, and ends the check with its name', async () => {
 		await limit('message_too_much');
 		const { row, stopped, waited, left } = await checked(emulator);
 		expect(stopped).toContain('MESSAGE_TOO_MUCH');
@@ -130,7 +130,7 @@ describe('a limit', () => {
 		expect(waited).toEqual([3000]);
 	});
 
-	test('with a long one ends it', async () => {
+	test('with a long time to wait ends the check', async () => {
 		const told = { status: 429, parameters: { retry_after: 300 } };
 		await emulator.fault({ kind: 'error', method: 'sendDice', ...told, description: 'Later' });
 		const { stopped, waited } = await checked(emulator);
@@ -139,8 +139,8 @@ describe('a limit', () => {
 	});
 });
 
-describe('it asks', () => {
-	test('before each step that others see, and does none that is not agreed to', async () => {
+describe('the check asks', () => {
+	test('before each step that others see, and skips a step that is not confirmed', async () => {
 		const before = await emulator.control('get', 'snapshot');
 		const asked: string[] = [];
 		const { row } = await checked(emulator, {
@@ -152,7 +152,7 @@ describe('it asks', () => {
 		expect(row('3a').verdict).toBe('holds');
 	});
 
-	test('before a webhook is touched: one that is there is left alone', async () => {
+	test('before it touches a webhook, and leaves an existing one alone', async () => {
 		const url = `${emulator.url}/mine`;
 		await emulator.api('setWebhook', { url });
 		const { row } = await checked(emulator, { isLarge: false });
@@ -160,7 +160,7 @@ describe('it asks', () => {
 		expect((await emulator.api('getWebhookInfo')).body.result.url).toBe(url);
 	});
 
-	test('and what waits for the bot stays', async () => {
+	test('and leaves what waits for the bot', async () => {
 		await emulator.act('message', { user_id: users.noah, chat_id: chats.demoGroup, text: 'Hello' });
 		const { row } = await checked(emulator, { isLarge: false });
 		expect(row('12b').how).toContain('updates wait');
@@ -168,7 +168,7 @@ describe('it asks', () => {
 	});
 });
 
-test('what a person writes meanwhile stays, also amid the notices of the server', async () => {
+test('messages that people write meanwhile stay, even between notices of the server', async () => {
 	const text = 'Between the notices';
 	const { left } = await checked(emulator, {
 		agrees: async (does) => {
@@ -182,7 +182,7 @@ test('what a person writes meanwhile stays, also amid the notices of the server'
 	expect(stayed).toHaveLength(8);
 });
 
-test('a token is asked without showing it', async () => {
+test('the token is typed without being shown', async () => {
 	const [input, output] = [new PassThrough(), new PassThrough()];
 	let shown = '';
 	output.on('data', (chunk) => (shown += chunk));
@@ -197,14 +197,14 @@ test.each([
 	['YES', true],
 	['', false],
 	['no', false],
-])('%j to a question is %s', async (answer, agreed) => {
+])('%j as an answer means %s', async (answer, agreed) => {
 	const [input, output] = [new PassThrough(), new PassThrough()];
 	const asked = askYes('Go', { input, output });
 	input.write(`${answer}\n`);
 	expect(await asked).toBe(agreed);
 });
 
-test('a quote is one short line', () => {
+test('a quote is shortened to one line', () => {
 	const mask = new Mask('1:a');
 	mask.learn({ user: { id: 12, first_name: 'Ada (x)' }, chat: { title: 'The $& group' } });
 	expect(mask.quote('Ada (x) left | The $& group\nas 12 <b> 123456')).toBe('"… left … as … b …"');

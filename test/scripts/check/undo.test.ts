@@ -64,8 +64,8 @@ const CHANGING = [
 	...['unpinChatMessage', 'getUpdates', 'editMessageText', 'editMessageReplyMarkup'],
 ];
 
-describe('carried out and answered with a page of 502', () => {
-	test.each(CHANGING)('%s once: nothing is left', async (method) => {
+describe('a call that is carried out, but answered with a page of 502', () => {
+	test.each(CHANGING)('%s once: nothing is left behind', async (method) => {
 		const before = await seen(emulator);
 		const done = await lied(method, doneWith502(hits(method, false)));
 		expect(done.left).toEqual([]);
@@ -76,7 +76,7 @@ describe('carried out and answered with a page of 502', () => {
 	// Only its answer tells whether a link was revoked.
 	const shown = CHANGING.filter((method) => method !== 'revokeChatInviteLink');
 
-	test.each(shown)('%s always: what the server shows is believed', async (method) => {
+	test.each(shown)('%s always: the check believes what the server shows', async (method) => {
 		const before = await seen(emulator);
 		const done = await lied(method, doneWith502(hits(method, true)));
 		expect(done.left).toEqual([]);
@@ -84,7 +84,7 @@ describe('carried out and answered with a page of 502', () => {
 	});
 
 	test.each(['sendMessage', 'sendDice', 'copyMessage'])(
-		'%s once: the message of which nothing is known is deleted',
+		'%s once: the message without a known number is deleted',
 		async (method) => {
 			const before = await seen(emulator);
 			const done = await lied(method, doneWith502(hits(method, false)));
@@ -108,7 +108,7 @@ describe('carried out and answered with a page of 502', () => {
 		},
 	);
 
-	test('what people write meanwhile stays', async () => {
+	test('messages that people write meanwhile stay', async () => {
 		let count = 0;
 		const done = await lied('sendMessage', async ({ method }, pass) => {
 			const passed = await pass();
@@ -127,7 +127,7 @@ describe('carried out and answered with a page of 502', () => {
 		);
 	});
 
-	test('an invite link whose address got lost ends by itself, and the report says so', async () => {
+	test('an invite link with an unknown address expires by itself, and the report says so', async () => {
 		const done = await lied(
 			'createChatInviteLink',
 			doneWith502(hits('createChatInviteLink', false)),
@@ -141,7 +141,7 @@ describe('carried out and answered with a page of 502', () => {
 	});
 });
 
-describe('an undo that the server does not take', () => {
+describe('an undo that the server refuses', () => {
 	/** Fails from the second call on, so that it is changed and cannot be put back. */
 	const stuck =
 		(wanted: string[]): Lie =>
@@ -166,7 +166,7 @@ describe('an undo that the server does not take', () => {
 		[['setWebhook', 'deleteWebhook'], /webhook.*deleteWebhook/i],
 		[['setChatPermissions'], /permissions/i],
 		[['setMyCommands'], /commands/i],
-	])('%j: it is at the top of the report, with what to do', async (methods, says) => {
+	])('is at the top of the report, with what to do: %j', async (methods, says) => {
 		stuckCount = PASSING[methods[0]] ?? 0;
 		const done = await lied(methods[0], stuck(methods));
 		expect(done.left.join('\n')).toMatch(says);
@@ -177,7 +177,7 @@ describe('an undo that the server does not take', () => {
 		expect(done.text).not.toContain('Nothing of the check is left');
 	});
 
-	test('it is asked for again until the server takes it', async () => {
+	test('is repeated until the server accepts it', async () => {
 		let refused = 0;
 		const before = await seen(emulator);
 		const done = await lied('promoteChatMember', async ({ method, params }, pass) => {
@@ -189,7 +189,7 @@ describe('an undo that the server does not take', () => {
 		expect(await seen(emulator)).toEqual(before);
 	});
 
-	test('a server that is gone: there is a report, and all that may be left is in it', async () => {
+	test('is in the report with everything that may remain, even if the server is gone', async () => {
 		let isGone = false;
 		const lie: Lie = async ({ method, params }, pass) => {
 			const isPromotion = method === 'promoteChatMember' && params.can_delete_messages === true;

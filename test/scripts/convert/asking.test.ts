@@ -87,7 +87,7 @@ describe('Send and Wait', () => {
 		expect(wrongIn(parameters)).toBeUndefined();
 	});
 
-	test('with a free text takes a typed reply', () => {
+	test('takes a typed reply if it asked for free text', () => {
 		const { parameters, told } = ask({ responseType: 'freeText', chatApproval: true });
 		expect(parameters).toEqual({
 			resource: 'message',
@@ -122,7 +122,7 @@ describe('Send and Wait', () => {
 			{ values: { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $json.end }}' } },
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $json.end }}' },
 		],
-	])('waits as long: %s', (_name, limitWaitTime, limit) => {
+	])('keeps its waiting time: %s', (_name, limitWaitTime, limit) => {
 		const { parameters } = ask({ options: { limitWaitTime } });
 		const { chatId: _chat, message: _message, approvalOptions: _buttons, ...rest } = parameters;
 		expect(rest).toEqual({
@@ -136,7 +136,7 @@ describe('Send and Wait', () => {
 		expect(wrongIn(parameters)).toBeUndefined();
 	});
 
-	test('asks for the first item only, as the Telegram node does', () => {
+	test('asks only for the first item, as the Telegram node does', () => {
 		expect(ask({}).node.executeOnce).toBe(true);
 	});
 
@@ -159,7 +159,7 @@ describe('Send and Wait', () => {
 			{ approvalOptions: { values: { approvalType: '={{ $json.t }}' } } },
 			/always both buttons/,
 		],
-	])('puts on the list %s', (_name, parameters, told) => {
+	])('reports %s', (_name, parameters, told) => {
 		expect(ask(parameters).told).toContainEqual(expect.stringMatching(told));
 	});
 });
@@ -182,7 +182,7 @@ describe('a step in which a person reviews what an agent does', () => {
 		return workflow.nodes[0];
 	};
 
-	test('becomes one of ours', () => {
+	test('becomes one of our nodes', () => {
 		expect(review({ message: '=May I run {{ $tool.name }}?' })).toMatchObject({
 			type: 'n8n-nodes-bot-messaging.botMessagingHitlTool',
 			parameters: {
@@ -195,7 +195,7 @@ describe('a step in which a person reviews what an agent does', () => {
 		});
 	});
 
-	test('keeps the words that n8n gives it, and sends them as they are', () => {
+	test('keeps the text that n8n gives it, and sends it unchanged', () => {
 		const { parameters } = review({});
 		expect(parameters).not.toHaveProperty('message');
 		expect(parameters.additionalFields).toEqual({ linkPreviewOptions: 'hide' });

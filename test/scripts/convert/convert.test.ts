@@ -14,7 +14,7 @@ const OURS = 'n8n-nodes-bot-messaging.botMessaging';
 const credentials = { telegramApi: { id: '1', name: 'Bot' } };
 
 describe('a node', () => {
-	test('keeps all but its type, its credential and its parameters', () => {
+	test('keeps everything but its type, its credential and its parameters', () => {
 		const kept = {
 			notes: 'Says hello',
 			disabled: true,
@@ -40,7 +40,7 @@ describe('a node', () => {
 		expect(converted).toBe(2);
 	});
 
-	test('as a tool of an agent keeps what the agent is told', () => {
+	test('keeps what an agent is told about it as a tool', () => {
 		const tool = { type: 'n8n-nodes-base.telegramTool' };
 		const { workflow } = convert(
 			flow(
@@ -64,7 +64,7 @@ describe('a node', () => {
 		[{ operation: 'editMessageText', messageType: 'inlineMessage' }, 'not inline messages.'],
 		[{ resource: 'chat', operation: 'setDescription' }, 'the description of a chat.'],
 		[{ operation: 'sendSmell' }, 'not known to this converter.'],
-	])('without a counterpart is switched off, and says why: %j', (parameters, reason) => {
+	])('is switched off without a counterpart, and the report says why: %j', (parameters, reason) => {
 		const original = flow(
 			telegram('Gone', parameters, { notes: 'Mine', credentials, next: ['After'] }),
 			other('After', 'noOp'),
@@ -85,7 +85,7 @@ describe('a node', () => {
 		expect(findings).toEqual([{ text: expect.stringContaining(reason), nodes: ['Gone'] }]);
 	});
 
-	test('says once, for all nodes, which credential to create', () => {
+	test('causes one note about the new credential, for all nodes together', () => {
 		const { findings } = convert(
 			flow(telegramTrigger({ updates: ['*'] }), telegram('Send', { chatId: '=1', text: 'a' })),
 		);
@@ -112,7 +112,7 @@ const EVERYTHING = [
 ];
 
 describe('a trigger', () => {
-	test('outputs updates as they are', () => {
+	test('outputs updates unchanged', () => {
 		const { node, parameters, told } = convertTrigger(
 			{
 				updates: ['message', 'callback_query'],
@@ -192,13 +192,13 @@ describe('a trigger', () => {
 			{ updates: ['message'], additionalFields: { download: true, imageSize: 'small' } },
 			/Image Size/,
 		],
-	])('tells what is different: %j', (parameters, told) => {
+	])('reports the difference: %j', (parameters, told) => {
 		expect(convertTrigger(parameters).told).toContainEqual(expect.stringMatching(told));
 	});
 });
 
 describe('a workflow', () => {
-	test('does not take the place of the original, and is not published', () => {
+	test('does not replace the original, and is not published', () => {
 		const original = { ...flow(telegram('Send', {})), id: 'w1', versionId: 'v', active: true };
 		const { workflow } = convert(original);
 		expect(workflow).not.toHaveProperty('id');
@@ -206,7 +206,7 @@ describe('a workflow', () => {
 		expect(workflow).toMatchObject({ active: false, name: 'Written by hand' });
 	});
 
-	test('keeps its pinned data, as our nodes would give them', () => {
+	test('keeps its pinned data, in the shape of our nodes', () => {
 		const original = {
 			...flow(
 				telegramTrigger({ updates: ['message'] }),
@@ -234,19 +234,19 @@ describe('a workflow', () => {
 		expect(original).toEqual(before);
 	});
 
-	test('converted once more has nothing to convert', () => {
+	test('has nothing to convert the second time', () => {
 		const { workflow } = convert(flow(telegram('Send', { chatId: '=1', text: 'a' })));
 		expect(() => convert(workflow)).toThrow('This workflow has no Telegram node');
 	});
 
-	test('with nothing but requests that cannot be converted names them', () => {
+	test('is refused with the names of its requests if none can be converted', () => {
 		const url = 'https://api.telegram.org/bot1:a/sendPhoto';
 		const ask = other('Ask', 'httpRequest', { url, sendBody: true, contentType: 'binaryData' });
 		expect(() => convert(flow({ ...ask, typeVersion: 4 }))).toThrow(/These call Telegram: Ask\./);
 	});
 });
 
-describe('what is given', () => {
+describe('the input', () => {
 	const text = JSON.stringify(flow(telegram('Send', { chatId: '=1', text: 'a' })));
 
 	test.each([
@@ -264,25 +264,25 @@ describe('what is given', () => {
 		expect(readWorkflow(given).nodes).toHaveLength(1);
 	});
 
-	test('may be two nodes without a workflow', () => {
+	test('can be two nodes without a workflow', () => {
 		const two = '[{ "name": "A", "type": "a.telegram" }, { "name": "B", "type": "a.b" }]';
 		expect(readWorkflow(two)).toMatchObject({ nodes: [{ name: 'A' }, { name: 'B' }] });
 	});
 
-	test('may have notes without a name', () => {
+	test('can have notes without a name', () => {
 		const remark = '{ "type": "n8n-nodes-base.stickyNote", "parameters": { "content": "Hi" } }';
 		const { nodes } = readWorkflow(`{ "nodes": [${remark}, ${remark}] }`);
 		expect(nodes.map(({ name }) => name)).toEqual(['Sticky Note 1', 'Sticky Note 2']);
 	});
 
-	test('is refused in words that fit where it was pasted', () => {
+	test('is refused with words that fit the place where it was pasted', () => {
 		expect(() => readWorkflow('Hello')).toThrow(/Give that file\.$/);
 		expect(() => readWorkflow('Hello', ON_PAGE)).toThrow(/It is not JSON\. .* Paste them here/);
 		const damaged = '{ "nodes": [{ "name": "a" }] }';
 		expect(() => readWorkflow(damaged, ON_PAGE)).toThrow(/Copy its nodes in n8n again/);
 	});
 
-	test('is refused by name if it is several workflows', () => {
+	test('is refused with a message if it has several workflows', () => {
 		const two = `[${text}, { "name": "Other", "nodes": [] }]`;
 		expect(() => readWorkflow(two)).toThrow(
 			'This is a list of 2 workflows: “Written by hand”, “Other”. Give one at a time.',
@@ -300,11 +300,11 @@ describe('what is given', () => {
 		['{"nodes": [], "connections": {"a": 5}}', /its connections are not readable/],
 		[`{"nodes": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /nested more than 200 deep/],
 		['{"workflow": {"nodes": null}}', /it has no nodes/],
-	])('is refused if it is no workflow: %s', (given, message) => {
+	])('is refused if it is not a workflow: %s', (given, message) => {
 		expect(() => readWorkflow(given)).toThrow(message);
 	});
 
-	test('may have nothing where n8n has lists, and the pinned data that miss are told', () => {
+	test('can lack the lists of n8n, and pinned data that does not fit is reported', () => {
 		const original = JSON.parse(text) as Workflow;
 		const given = {
 			...original,
@@ -321,14 +321,14 @@ describe('what is given', () => {
 		expect(convert(readWorkflow(JSON.stringify(without))).workflow.connections).toEqual({});
 	});
 
-	test('may hold 900 kB of beginnings of code that nothing ends', () => {
+	test('can contain 900 kB of code that starts and never ends', () => {
 		const long = `=${'{{ '.repeat(300_000)}`;
 		expect(convertNode({ chatId: '=1', text: long }).parameters.text).toBe(long);
 		const ended = `${long}}} and {{ more`;
 		expect(convertNode({ chatId: '=1', text: ended }).parameters.text).toBe(ended);
 	});
 
-	test('has a format that the Telegram node takes for its own if none is chosen', () => {
+	test('gets the default format of the Telegram node if it names none', () => {
 		expect(convertNode({ chatId: '=1', text: 'a' }, 1).parameters.additionalFields).toEqual({
 			parseMode: 'telegramMarkdown',
 		});

@@ -33,14 +33,14 @@ const OK = { ok: true, result: MESSAGE };
 const send = telegram('Send', { chatId: '=1', text: 'a' }, { next: ['Reader'] });
 const beside = other('Request', 'httpRequest', {}, ['Reader']);
 
-describe('n8n makes the same of a converted expression', () => {
+describe('n8n gets the same from a converted expression', () => {
 	test.each([
 		'={{ $json.result.message_id }}',
 		'={{ $json.result?.chat.id }} and {{ $json["result"].text }}',
 		'={{ $json.ok }}',
 		'={{ JSON.stringify($json) }}',
 		'={{ Object.keys({ ...$json }).length > 1 }}',
-	])('of an answer: %s', (theirs) => {
+	])('from an answer: %s', (theirs) => {
 		expect(evaluated(converted(theirs, send), MESSAGE)).toEqual(evaluated(theirs, OK));
 	});
 
@@ -52,11 +52,11 @@ describe('n8n makes the same of a converted expression', () => {
 			{ result: { message_id: 3 } },
 		],
 		['={{ $json.error.message }}', { error: 'No' }, { error: { message: 'No' } }],
-	])('of what comes in by two ways: %s', (theirs, ours, before) => {
+	])('from data that arrives in two ways: %s', (theirs, ours, before) => {
 		expect(evaluated(converted(theirs, send, beside), ours)).toEqual(evaluated(theirs, before));
 	});
 
-	test('of an error', () => {
+	test('from an error', () => {
 		const theirs = '={{ $json.error.message }}';
 		const error = { error: { message: 'No' } };
 		expect(evaluated(converted(theirs, send), { error: 'No' })).toEqual(evaluated(theirs, error));

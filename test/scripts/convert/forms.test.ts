@@ -41,7 +41,7 @@ describe('a custom form', () => {
 		]);
 	});
 
-	test('needs no other trigger than the one of its workflow', () => {
+	test('needs no other trigger than that of its workflow', () => {
 		const trigger = telegramTrigger({ updates: ['message'] }, { next: ['Ask'] });
 		const form = telegram('Ask', asks({ formFields: { values: [NAME] } }));
 		expect(toldAbout(convert(flow(trigger, form)), 'Ask')).toContain(
@@ -119,7 +119,7 @@ describe('a custom form', () => {
 		},
 	);
 
-	test('with one label for several fields keeps it for the last, as n8n does', () => {
+	test('keeps a label of several fields for the last one, as n8n does', () => {
 		const converted = ask(...['Name', 'Age', 'Name', 'Name'].map((fieldLabel) => ({ fieldLabel })));
 		expect(fieldsIn(converted).map(({ fieldName }) => fieldName)).toEqual([
 			'Name (1)',
@@ -134,7 +134,7 @@ describe('a custom form', () => {
 	test.each([
 		['Your *order* of {{ 1 }}', 'Your order of {{ 1 }}'],
 		['=*For {{ $json.name }}*: see [terms](https://shop.example/t)', null],
-	])('has a title without the signs of Markdown, and that is told: %s', (message, plain) => {
+	])('gets a title without the marks of Markdown, which is reported: %s', (message, plain) => {
 		const { parameters, told } = convertNode(asks({ message, formFields: { values: [NAME] } }));
 		expect(parameters.formTitle).toBe(
 			plain ?? '=For {{ $json.name }}: see terms (https://shop.example/t)',
@@ -143,7 +143,7 @@ describe('a custom form', () => {
 	});
 
 	test.each(['Order 5 * 3', '={{ $json.a_b }} and snake_case', 'Plain'])(
-		'has a title without formatting as it is: %s',
+		'keeps a title without formatting: %s',
 		(message) => {
 			const { parameters, told } = convertNode(asks({ message, formFields: { values: [NAME] } }));
 			expect(parameters.formTitle).toBe(message);
@@ -154,7 +154,7 @@ describe('a custom form', () => {
 	test.each([
 		[3900, 0],
 		[4050, 1],
-	])('with a title of %i characters is told if no message can hold it', (length, notes) => {
+	])('with a title of %i characters is reported if no message can hold it', (length, notes) => {
 		const message = 'a'.repeat(length);
 		const { told } = convertNode(asks({ message, formFields: { values: [NAME] } }));
 		expect(told.filter((one) => /^Title has \d+ characters.*stops here/.test(one))).toHaveLength(
@@ -162,7 +162,7 @@ describe('a custom form', () => {
 		);
 	});
 
-	test('with more choices than a chat can show is told', () => {
+	test('with more choices than a chat can show is reported', () => {
 		const options = Array.from({ length: 81 }, (_one, place) => `Choice ${place}`);
 		const field = { fieldLabel: 'Town', fieldType: 'dropdown', fieldOptions: option(...options) };
 		expect(ask(field).told).toContainEqual(
@@ -170,7 +170,7 @@ describe('a custom form', () => {
 		);
 	});
 
-	test('says what is different about a file', () => {
+	test('reports the difference for a file', () => {
 		expect(ask({ fieldLabel: 'Photo', fieldType: 'file' }).told).toContainEqual(
 			expect.stringMatching(/^“Photo” takes one file/),
 		);
@@ -189,7 +189,7 @@ describe('a custom form', () => {
 		expect(converted.told).toContainEqual(expect.stringMatching(/“token” is left out/));
 	});
 
-	test('in JSON from an expression stays there', () => {
+	test('in JSON from an expression stays as it is', () => {
 		const jsonOutput = '={{ $json.fields }}';
 		const { parameters, told } = convertNode(asks({ defineForm: 'json', jsonOutput }));
 		expect(parameters).toMatchObject({ defineForm: 'json', jsonOutput });
@@ -198,19 +198,19 @@ describe('a custom form', () => {
 		expect(told).toContainEqual(expect.stringMatching(/^Fields \(JSON\) is an expression/));
 	});
 
-	test('without a field is on the list', () => {
+	test('without a field is reported', () => {
 		expect(ask().told).toContainEqual(expect.stringMatching(/has no field/));
 	});
 });
 
-describe('who answers a custom form', () => {
+describe('the person who answers a custom form', () => {
 	test.each([
 		['={{ $json.callback_query.message.chat.id }}', '={{ $json.callback_query.from.id }}'],
 		[
 			"={{ $('Telegram Trigger').item.json.edited_message.chat.id }}",
 			"={{ $('Telegram Trigger').item.json.edited_message.from.id }}",
 		],
-	])('is the sender of the message that came in: %s', (chatId, personId) => {
+	])('is the sender of the incoming message: %s', (chatId, personId) => {
 		const { parameters, told } = convertNode(asks({ chatId, formFields: { values: [NAME] } }));
 		expect(parameters.personId).toBe(personId);
 		expect(told).toHaveLength(2);
@@ -221,38 +221,38 @@ describe('who answers a custom form', () => {
 		'={{ $json.message.reply_to_message.chat.id }}',
 		'={{ $json.message.chat.id + 1 }}',
 		'5',
-	])('is on the list otherwise: %s', (chatId) => {
+	])('is reported otherwise: %s', (chatId) => {
 		const { parameters, told } = convertNode(asks({ chatId }));
 		expect(parameters).not.toHaveProperty('personId');
 		expect(told).toContainEqual(expect.stringMatching(/fill in User ID/));
 	});
 });
 
-describe('the connections behind', () => {
+describe('after the conversion, the connections', () => {
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	const before = (parameters: Parameters, more = {}) =>
 		flow(telegram('Ask', parameters, { next: ['After'], ...more }), other('After', 'noOp'));
 	const form = asks({ formFields: { values: [NAME] } });
 	const limited = asks({ options: { limitWaitTime: {} } });
 
-	test('a custom form come from Answered', () => {
+	test('from a custom form start at Answered', () => {
 		const result = convert(before(form));
 		expect(result.workflow.connections.Ask.main).toEqual([[], to('After'), []]);
 	});
 
-	test('a custom form with a limit of time come from No Answer too, and that is told', () => {
+	test('from a custom form with a time limit start at No Answer too, which is reported', () => {
 		const result = convert(before(limited));
 		expect(result.workflow.connections.Ask.main).toEqual([to('After'), to('After'), []]);
 		expect(result.workflow.nodes[0].parameters.limitWaitTime).toBe(true);
 		expect(toldAbout(result, 'Ask')).toContainEqual(expect.stringMatching(/also connected to No/));
 	});
 
-	test('a custom form that was switched off before still get what it gets', () => {
+	test('from a custom form that was already switched off stay', () => {
 		const { workflow } = convert(before(form, { disabled: true }));
 		expect(workflow.connections.Ask.main).toEqual([to('After'), to('After'), []]);
 	});
 
-	test('the output for errors of a custom form stay the last', () => {
+	test('from the error output of a custom form stay the last', () => {
 		const original = before(form, { onError: 'continueErrorOutput' });
 		original.connections.Ask.main.push(to('Ask'));
 		const { workflow } = convert(original);
@@ -261,7 +261,7 @@ describe('the connections behind', () => {
 
 	const unknown = { operation: 'sendAndWait', responseType: '={{ $json.type }}' };
 
-	test('a question that is switched off here are left out, so that the workflow stops', () => {
+	test('from a question that the converter switches off are removed, so that the workflow stops', () => {
 		const result = convert(before(unknown));
 		expect(result.workflow.nodes[0].disabled).toBe(true);
 		expect(result.workflow.connections).toEqual({ Ask: {} });
@@ -270,7 +270,7 @@ describe('the connections behind', () => {
 		expect(more).toEqual([]);
 	});
 
-	test('a question that was switched off before stay', () => {
+	test('from a question that was already switched off stay', () => {
 		const original = before(unknown, { disabled: true });
 		const result = convert(original);
 		expect(result.workflow.connections).toEqual(original.connections);

@@ -250,7 +250,7 @@ test.each([
 		'={{ $json.error }}: {{ $json.error }}',
 	],
 	['banChatMember?chat_id={{ 1 }}&user_id=2', '={{ $json.result }}', '={{ $json.success }}'],
-])('what reads the answer of %s reads ours', (path, theirs, ours) => {
+])('nodes that read the answer of %s read the new one', (path, theirs, ours) => {
 	expect(request({ url: bot(path) }, theirs).after).toBe(ours);
 });
 
@@ -321,7 +321,7 @@ test.each<[string, Parameters, number]>([
 		},
 		4,
 	],
-])('%s stays, and is told', (_name, parameters, typeVersion) => {
+])('%s stays, and is reported', (_name, parameters, typeVersion) => {
 	const send = { ...other('Ask', 'httpRequest', parameters), typeVersion };
 	const telegram = { name: 'Send', type: 'n8n-nodes-base.telegram', parameters: { chatId: '=1' } };
 	const result = convert(flow(send, telegram));
@@ -341,7 +341,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	],
 	['a format', { parse_mode: 'Markdown' }, /^Its parse_mode is read as your server reads it/],
 	['a preview', { disable_web_page_preview: true }, /ignores disable_web_page_preview/],
-])('other methods get their notes: %s', (_name, values, told) => {
+])('other methods get notes: %s', (_name, values, told) => {
 	const bodyParameters = rows({ text: '={{ $json.text }}', ...keyboard, ...values });
 	const asked = request({ url: bot('sendMessage'), sendBody: true, bodyParameters });
 	expect(asked.told).toEqual([expect.stringMatching(told)]);
@@ -352,7 +352,7 @@ test.each([
 	["={{ ({ chat_id: '@name', text: $json.text }) }}", [/^chat_id is fixed/]],
 	['={ "chat_id": "{{ $json.chat }}", "text": "5" }', []],
 	['={{ ({ chat_id: $json.chat, last_message_id: 5 }) }}', []],
-])('a chat that is fixed in JSON from an expression is told: %s', (jsonBody, told) => {
+])('a fixed chat in JSON from an expression is reported: %s', (jsonBody, told) => {
 	const asked = request({
 		url: bot('sendMessage'),
 		sendBody: true,
@@ -368,7 +368,7 @@ describe('a request that never fails', () => {
 	test.each([
 		[4.2, { options: neverError }],
 		[2, { options: { ignoreResponseCode: true } }],
-	])('continues with an error as an item: version %s', (version, more) => {
+	])('continues with an error as an item in version %s', (version, more) => {
 		const url = bot('deleteMessage?chat_id={{ $json.chat }}&message_id={{ $json.id }}');
 		const { node, after, told } = request({ url, ...more }, '={{ $json.description }}', version);
 		expect(node).toMatchObject({ onError: 'continueRegularOutput', parameters: DELETION });
@@ -376,14 +376,14 @@ describe('a request that never fails', () => {
 		expect(told).toEqual([]);
 	});
 
-	test('by Any Method too', () => {
+	test('also continues as Any Method', () => {
 		const { node } = request({ url: bot('getMe'), options: neverError });
 		expect(node).toMatchObject({ onError: 'continueRegularOutput' });
 	});
 });
 
 test.each(['sendChatAction?chat_id={{ 1 }}&action=typing', 'sendSticker?chat_id={{ 1 }}'])(
-	'a call that the service does not have passes on what it gets: %s',
+	'a call that the service does not support passes on its input: %s',
 	(path) => {
 		const ask = {
 			...other('Ask', 'httpRequest', { url: bot(path) }, ['Reader']),

@@ -80,7 +80,7 @@ test('a reply keyboard without options', () => {
 	expect(added).toEqual({ replyKeyboard: { rows: [{ buttons: { button: [{ text: 'Menu' }] } }] } });
 });
 
-test('a keyboard from an expression, which n8n does not send either, is told and left out', () => {
+test('a keyboard from an expression, which n8n does not send either, is left out and reported', () => {
 	const { added, told } = keyboard({
 		replyMarkup: 'inlineKeyboard',
 		inlineKeyboard: '={{ $json.keyboard }}',
@@ -89,12 +89,12 @@ test('a keyboard from an expression, which n8n does not send either, is told and
 	expect(told).toEqual(['The keyboard could not be read, and was left out. Add it yourself.']);
 });
 
-test('a keyboard that an expression gives is given by the same expression', () => {
+test('a keyboard from an expression keeps the expression', () => {
 	const replyMarkup = '={{ $json.reply_markup }}';
 	expect(keyboard({ replyMarkup })).toEqual({ added: { replyMarkup }, told: [] });
 });
 
-test('a kind of keyboard that an expression chooses is one of those that are filled in', () => {
+test('a kind of keyboard that an expression chooses becomes one of those that are filled in', () => {
 	const inlineKeyboard = rows(
 		['Save', { callback_data: '/save {{ 1 }}' }],
 		['=Order {{ $json.id }}', { url: '={{ $json.url }}' }],
@@ -109,7 +109,7 @@ test('a kind of keyboard that an expression chooses is one of those that are fil
 	expect(told).toEqual([]);
 });
 
-test('a kind of keyboard that nobody can tell is one of them, or a keyboard itself', () => {
+test('a kind of keyboard that is not known becomes one of them, or a keyboard itself', () => {
 	const { added } = keyboard({
 		replyMarkup: '={{ $json.kind }}',
 		replyKeyboard: rows(['Call me', { request_contact: true }]),
@@ -122,13 +122,13 @@ test('a kind of keyboard that nobody can tell is one of them, or a keyboard itse
 });
 
 test.each(['={ "inline_keyboard": [[{ "text": "{{ $json.a }}" }]] }', '[[]]'])(
-	'a keyboard that is JSON stays as it is: %s',
+	'a keyboard in JSON stays as it is: %s',
 	(replyMarkup) => {
 		expect(keyboard({ replyMarkup })).toEqual({ added: { replyMarkup }, told: [] });
 	},
 );
 
-test('a kind of keyboard that there is not is told, and left out', () => {
+test('an unknown kind of keyboard is left out and reported', () => {
 	const { added, told } = keyboard({ replyMarkup: 'wheel' });
 	expect(added).toEqual({});
 	expect(told).toEqual([

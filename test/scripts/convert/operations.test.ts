@@ -290,7 +290,7 @@ describe('operations', () => {
 	});
 });
 
-describe('what a person has to look at', () => {
+describe('what a person has to check', () => {
 	test.each<[string, Parameters, RegExp]>([
 		['a chat that is fixed', { chatId: '-100123', text: 'a' }, /Chat ID is fixed: -100123/],
 		[
@@ -404,17 +404,17 @@ describe('what a person has to look at', () => {
 			'a file whose field is named as an address',
 			{ operation: 'sendPhoto', file: "={{ $('Get a page').first().json['image_url'] }}" },
 		],
-	])('not %s', (_name, parameters) => {
+	])('does not include %s', (_name, parameters) => {
 		expect(convertNode({ chatId: GIVEN, ...parameters }).told).toEqual([]);
 	});
 
-	test('a field whose name says that it is an address is one', () => {
+	test('a file becomes an address if its field has the name of one', () => {
 		const file = '={{ $json.webViewLink }}';
 		const { parameters } = convertNode({ chatId: GIVEN, operation: 'sendPhoto', file });
 		expect(parameters).toMatchObject({ source: 'url', fileUrl: file });
 	});
 
-	test('a profile is no file', () => {
+	test('a profile does not become a file', () => {
 		const { parameters } = convertNode({
 			chatId: GIVEN,
 			operation: 'sendPhoto',
@@ -423,7 +423,7 @@ describe('what a person has to look at', () => {
 		expect(parameters.source).toMatch(/^=/);
 	});
 
-	test('whether a file is an address or a File ID is found out as it runs', () => {
+	test('an expression decides at run time between an address and a File ID', () => {
 		const { parameters } = convertNode({
 			chatId: GIVEN,
 			operation: 'sendPhoto',
@@ -436,7 +436,7 @@ describe('what a person has to look at', () => {
 		});
 	});
 
-	test('a username is chosen as one', () => {
+	test('a username is set as a username', () => {
 		const { parameters } = convertNode({ chatId: '@my_channel', text: 'a' });
 		expect(parameters.chatId).toEqual({ __rl: true, mode: 'username', value: '@my_channel' });
 	});
@@ -464,7 +464,7 @@ describe('the text', () => {
 		['HTML', 'telegramHtml'],
 		['html', 'telegramHtml'],
 		['=HTML', 'telegramHtml'],
-	])('stays as it is, and is read as Telegram does: %s', (theirs, ours) => {
+	])('stays as it is, and is parsed as by Telegram: %s', (theirs, ours) => {
 		expect(formatOf(theirs)).toBe(ours);
 	});
 
@@ -475,7 +475,7 @@ describe('the text', () => {
 		['', 'telegramMarkdown'],
 		[undefined, 'telegramMarkdown'],
 		[null, 'telegramMarkdown'],
-	])('has the format that an expression gives: %s', (mode, ours) => {
+	])('gets the format from the expression: %s', (mode, ours) => {
 		const code = codeOf(String(formatOf('={{ $json.mode }}')))!;
 		expect(runInNewContext(code, { $json: { mode } })).toBe(ours);
 	});
@@ -483,7 +483,7 @@ describe('the text', () => {
 	test.each([
 		['', undefined],
 		['Html', 'telegramHtml'],
-	])('of a caption has a format only if one was chosen: "%s"', (theirs, ours) => {
+	])('has a format in a caption only if one was chosen: "%s"', (theirs, ours) => {
 		const photo = { operation: 'sendPhoto', file: 'https://example.com/a.png' };
 		expect(formatOf(theirs, photo)).toBe(ours);
 	});

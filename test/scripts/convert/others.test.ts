@@ -10,7 +10,7 @@ function toldOf(type: string, parameters: Parameters) {
 	return toldAbout(convert(flow(send, named)), 'Node');
 }
 
-test('a node that calls Telegram in another way is told', () => {
+test('a node that calls Telegram in another way is reported', () => {
 	const result = convert(
 		flow(
 			telegram('Send', { chatId: '=1', text: 'a' }),
@@ -38,7 +38,7 @@ test('a node that calls Telegram in another way is told', () => {
 	expect(toldAbout(result, 'By credential')).toEqual([expect.stringMatching(/credential/)]);
 });
 
-test('a node with a link that opens Telegram is told', () => {
+test('a node with a link that opens Telegram is reported', () => {
 	const link = '[Join](https://t.me/my_channel)';
 	const result = convert(
 		flow(
@@ -56,7 +56,7 @@ test('a node with a link that opens Telegram is told', () => {
 	for (const name of ['Remark', 'Elsewhere']) expect(toldAbout(result, name)).toEqual([]);
 });
 
-test('a node that holds the token of a bot is told, and the token is not shown', () => {
+test('a node that holds the token of a bot is reported without the token', () => {
 	const token = `1234567890:${'AAE-x_9'.repeat(5)}`;
 	const result = convert(
 		flow(
@@ -75,13 +75,13 @@ test('a node that holds the token of a bot is told, and the token is not shown',
 test.each<[string, string, Parameters]>([
 	['in quotes', 'code', { jsCode: "return 'https://t.me/' + $json.name;" }],
 	['in other quotes', 'set', { value: '={{ "https://t.me/" + $json.name }}' }],
-])('a link to Telegram that is put together is told: %s', (_name, type, parameters) => {
+])('a link to Telegram that is built in code is reported: %s', (_name, type, parameters) => {
 	expect(toldOf(type, parameters)).toEqual([
 		'It has a link that opens Telegram: t.me/. Put another one in.',
 	]);
 });
 
-test('a token in an address is told', () => {
+test('a token in an address is reported', () => {
 	const token = `1234567890:${'AAE-x_9'.repeat(5)}`;
 	const url = `https://api.telegram.org/bot${token}/{{ $json.method }}`;
 	const told = toldOf('httpRequest', { url: `=${url}` });
@@ -89,7 +89,7 @@ test('a token in an address is told', () => {
 	expect(told.join()).not.toContain(token.slice(0, 14));
 });
 
-describe('the address of a file that another service gets', () => {
+describe('the address of a file that is passed to another service', () => {
 	const address =
 		'=https://api.telegram.org/file/bot{{ $vars.token }}/{{ $json.result.file_path }}';
 	const FILE =
@@ -119,7 +119,7 @@ describe('the address of a file that another service gets', () => {
 			'Text',
 		],
 		['in code', 'code', { jsCode: `return { a: \`${address.slice(1)}\` };` }, 'JavaScript'],
-	])('is told with what to do: %s', (_name, type, parameters, field) => {
+	])('is reported with what to do: %s', (_name, type, parameters, field) => {
 		const told = toldOf(type, parameters);
 		expect(told).toEqual([expect.stringMatching(FILE)]);
 		expect(told[0]).toContain(`“${field}”`);
@@ -154,7 +154,7 @@ describe('fixed numbers', () => {
 			{ assignments: { assignments: [{ name: 'chatId', value: '-1001234567890' }] } },
 			['-1001234567890'],
 		],
-	])('are told if they are those of chats or people: %s', (_name, type, parameters, numbers) => {
+	])('are reported if they belong to chats or people: %s', (_name, type, parameters, numbers) => {
 		expect(toldOf(type, parameters)).toEqual(NUMBERS(...numbers));
 	});
 
@@ -177,12 +177,12 @@ describe('fixed numbers', () => {
 			'code',
 			{ jsCode: 'const name = $json.message.from.first_name;\nconst seed = 74123456;' },
 		],
-	])('are not told if they are something else: %s', (_name, type, parameters) => {
+	])('are not reported if they are something else: %s', (_name, type, parameters) => {
 		expect(toldOf(type, parameters)).toEqual([]);
 	});
 });
 
-describe('a node that was not given', () => {
+describe('a node outside of the input', () => {
 	const asking = (expression: string) => {
 		const edit = telegram('Edit', { chatId: '={{ $json.c }}', text: `=${expression}` });
 		return toldAbout(convert(flow(telegramTrigger({}), edit)), 'Edit');
@@ -192,14 +192,14 @@ describe('a node that was not given', () => {
 		"{{ $('Send').item.json.result.message_id }}",
 		'{{ $node["Send"].json["result"]["message_id"] }}',
 		"{{ $('Send').first().json.data.approved }}",
-	])('is told if it is read as a Telegram node would be: %s', (text) => {
+	])('is reported if it is read like a Telegram node: %s', (text) => {
 		expect(asking(text)).toContain(
 			'It reads “Send”, which is not in what you gave. If that is a Telegram node, give both nodes together.',
 		);
 	});
 
 	test.each(["{{ $('Send').item.json.id }}", "{{ $('Telegram Trigger').item.json.result.a }}"])(
-		'is not told otherwise: %s',
+		'is not reported otherwise: %s',
 		(text) => {
 			expect(asking(text)).not.toContainEqual(expect.stringMatching(/^It reads/));
 		},
@@ -209,7 +209,7 @@ describe('a node that was not given', () => {
 test.each([
 	['thread not found', 1],
 	['', 0],
-])('a condition on the words of an error is told: %j', (value2, notes) => {
+])('a condition on the words of an error is reported: %j', (value2, notes) => {
 	const conditions = { string: [{ value1: '={{ $json.error.message }}', value2 }] };
 	const send = telegram('Send', { chatId: '={{ $json.c }}', text: 'a' }, { next: ['If'] });
 	const told = toldAbout(convert(flow(send, other('If', 'if', { conditions }))), 'If');
@@ -217,8 +217,8 @@ test.each([
 	for (const one of told) expect(one).toMatch(/^It compares what an error says/);
 });
 
-describe('what makes no difference is not told', () => {
-	test('of a node that is switched off', () => {
+describe('nothing harmless is reported:', () => {
+	test('a node that is switched off', () => {
 		const off = telegram('Send', { chatId: '5', text: 'a' }, { disabled: true });
 		expect(toldAbout(convert(flow(off)), 'Send')).toEqual([
 			expect.stringMatching(/^Create the credential/),

@@ -54,13 +54,13 @@ test('writes the workflow beside the original, and prints the list', async () =>
 	]);
 });
 
-test('writes where it is told to, with the trigger that is wished', async () => {
+test('writes to the given place, with the chosen trigger', async () => {
 	const out = join(folder, 'new.json');
 	await convertCommand(file, '--out', out, '--trigger', 'webhook');
 	expect(typesIn('new.json')[0]).toBe('n8n-nodes-bot-messaging.botMessagingTrigger');
 });
 
-test('says for a folder how many workflows and nodes need no look', async () => {
+test('says for a folder how many workflows and nodes need no check', async () => {
 	const many = mkdtempSync(join(folder, 'many-'));
 	const quiet = {
 		chatId: '={{ $json.c }}',

@@ -55,7 +55,7 @@ describe('the answer of a node that sends', () => {
 		['another node', '={{ $("Other").item.json.result.text }}'],
 		['a longer name', '={{ $json.results.text }}'],
 		['a field of a field', '={{ $json.data.text }}'],
-	])('is not looked for in %s', (_name, text) => {
+	])('is not searched for in %s', (_name, text) => {
 		expect(after(text).text).toBe(text);
 	});
 
@@ -77,7 +77,7 @@ describe('the answer of a node that sends', () => {
 		['sent = _("Send").first().json\nreturn sent.result', 'pythonCode'],
 		['result', 'fieldToSplitOut'],
 		['autoMapInputData', 'value'],
-	])('is told if it is read in another way: %s', (text, field) => {
+	])('is reported if it is read in another way: %s', (text, field) => {
 		expect(after(text, undefined, field)).toEqual({ text, isTold: true });
 	});
 });
@@ -88,7 +88,7 @@ describe('the name of a field in plain words', () => {
 		['currentKey', 'result.message_id', 'message_id'],
 		['fieldName', 'result.text', 'text'],
 		['fieldsToCompare', 'result.text, result.date', 'text, date'],
-	])('is rewritten in %s', (field, theirs, ours) => {
+	])('is also changed in %s', (field, theirs, ours) => {
 		expect(after(theirs, undefined, field)).toEqual({ text: ours, isTold: false });
 	});
 });
@@ -119,14 +119,14 @@ describe('a note names the node and the field', () => {
 		expect(noteOn(send(['Reader']), reader)).toEqual([told]);
 	});
 
-	test('several answers', () => {
+	test('for several answers', () => {
 		const ask = telegram('Ask', { operation: 'sendAndWait', chatId: '=1', message: 'a' });
 		const reader = other('Reader', 'set', { id: '={{ $json.result.message_id }}' });
 		const told = noteOn(send(['Reader']), { ...ask, next: ['Reader'] }, reader);
 		expect(told).toEqual([expect.stringMatching(/^“Id” reads the answer of “Send” or “Ask”/)]);
 	});
 
-	test('a node that is not known', () => {
+	test('for an unknown node', () => {
 		const between = { ...other('Odd', '', {}, ['Reader']), type: 'n8n-nodes-somebody.thing' };
 		const reader = other('Reader', 'set', { id: '={{ $json.result.message_id }}' });
 		expect(noteOn(send(['Odd']), between, reader)).toEqual([
@@ -135,13 +135,13 @@ describe('a note names the node and the field', () => {
 	});
 });
 
-describe('code in Python is not told', () => {
+describe('code in Python is not reported', () => {
 	test('if it reads nothing of an answer', () => {
 		const text = 'return [{"json": {"id": _input.first().json.message_id}}]';
 		expect(after(text, undefined, 'pythonCode').isTold).toBe(false);
 	});
 
-	test('if it is before the Telegram node', () => {
+	test('if it runs before the Telegram node', () => {
 		const python = other('Python', 'code', { pythonCode: 'result = data' }, ['Send']);
 		const result = convert(flow(telegramTrigger({}, { next: ['Python'] }), python, send()));
 		expect(toldAbout(result, 'Python')).toEqual([]);
@@ -153,7 +153,7 @@ describe('code in Python is not told', () => {
 	});
 });
 
-describe('a node that hands over all it gets', () => {
+describe('a node that passes on its whole input', () => {
 	const handedBy = (type: string, parameters = {}, before = send(['Reader'])) => {
 		const reader = other('Reader', type, parameters);
 		const result = convert(flow(telegramTrigger({ updates: ['message'] }), before, reader));
@@ -166,7 +166,7 @@ describe('a node that hands over all it gets', () => {
 		['aggregate', { aggregate: 'aggregateAllItemData' }],
 		['convertToFile', { operation: 'xlsx' }],
 		['executeWorkflow', {}],
-	])('is told: %s', (type, parameters) => {
+	])('is reported: %s', (type, parameters) => {
 		expect(handedBy(type, parameters)).toEqual([DOUBT]);
 	});
 
@@ -175,23 +175,23 @@ describe('a node that hands over all it gets', () => {
 		['aggregate', { fieldsToAggregate: {} }],
 		['convertToFile', { operation: 'toBinary' }],
 		['executeWorkflow', { workflowInputs: { value: {} } }],
-	])('is not told if it names what it takes: %s', (type, parameters) => {
+	])('is not reported if it names what it takes: %s', (type, parameters) => {
 		expect(handedBy(type, parameters)).toEqual([]);
 	});
 
-	test('is not told if it gets the update of the trigger', () => {
+	test('is not reported if it gets the update of the trigger', () => {
 		const trigger = telegramTrigger({ updates: ['message'] }, { next: ['Reader'] });
 		const result = convert(flow(trigger, other('Reader', 'respondToWebhook')));
 		expect(toldAbout(result, 'Reader')).toEqual([]);
 	});
 });
 
-describe('what a webhook answers with', () => {
+describe('the answer of a webhook', () => {
 	const LAST = expect.stringMatching(/^What calls the webhook gets the answer of this node/);
 	const webhook = (responseMode: string, next: string[]) =>
 		other('Webhook', 'webhook', { responseMode }, next);
 
-	test('is told if it is the answer of the last node', () => {
+	test('is reported if it is the answer of the last node', () => {
 		const result = convert(flow(webhook('lastNode', ['Send']), send()));
 		expect(toldAbout(result, 'Send')).toContainEqual(LAST);
 	});
@@ -199,12 +199,12 @@ describe('what a webhook answers with', () => {
 	test.each([
 		['the webhook answers at once', webhook('onReceived', ['Send']), send()],
 		['another node is the last', webhook('lastNode', ['Send']), send(['After'])],
-	])('is not told if %s', (_name, ...nodes) => {
+	])('is not reported if %s', (_name, ...nodes) => {
 		const result = convert(flow(...nodes, other('After', 'noOp')));
 		expect(toldAbout(result, 'Send')).not.toContainEqual(LAST);
 	});
 
-	test('the tool of an agent gets no note', () => {
+	test('a tool of an agent gets no note', () => {
 		const tool = telegram('Tool', { chatId: '=1' }, { type: 'n8n-nodes-base.telegramTool' });
 		const original = flow(webhook('lastNode', ['Agent']), other('Agent', 'agent'), tool);
 		original.connections.Tool = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
@@ -212,29 +212,29 @@ describe('what a webhook answers with', () => {
 	});
 });
 
-describe('where the items are from', () => {
+describe('the origin of the items', () => {
 	const text = '={{ $json.result.message_id }}';
 	const rewritten = '={{ $json.message_id }}';
 
 	test.each(['if', 'switch', 'filter', 'noOp', 'wait', 'merge', 'splitInBatches', 'limit'])(
-		'a node of the type %s gives them on',
+		'is passed on by a node of the type %s',
 		(type) => {
 			const between = other('Between', type, {}, ['Reader']);
 			expect(after(text, [send(['Between']), between])).toEqual({ text: rewritten, isTold: false });
 		},
 	);
 
-	test('a node that is switched off gives them on', () => {
+	test('is passed on by a node that is switched off', () => {
 		const off = { ...other('Off', 'httpRequest', {}, ['Reader']), disabled: true };
 		expect(after(text, [send(['Off']), off]).text).toBe(rewritten);
 	});
 
-	test('another node gives its own', () => {
+	test('is replaced by another node', () => {
 		const request = other('Request', 'httpRequest', {}, ['Reader']);
 		expect(after(text, [send(['Request']), request])).toEqual({ text, isTold: false });
 	});
 
-	test('a loop is gone through once', () => {
+	test('is found in one pass through a loop', () => {
 		const loop = other('Loop', 'splitInBatches', {}, ['Reader', 'Back']);
 		const back = other('Back', 'noOp', {}, ['Loop']);
 		expect(after(text, [send(['Loop']), loop, back]).text).toBe(rewritten);
@@ -243,39 +243,42 @@ describe('where the items are from', () => {
 	const eitherWay = '={{ ($json.result ?? $json).message_id }}';
 
 	test.each(['crypto', 'renameKeys', 'respondToWebhook', 'executionData', 'sort'])(
-		'a node of the type %s gives them on too',
+		'is also passed on by a node of the type %s',
 		(type) => {
 			const between = other('Between', type, { respondWith: 'noData' }, ['Reader']);
 			expect(after(text, [send(['Between']), between]).text).toBe(rewritten);
 		},
 	);
 
-	test.each(['textClassifier', 'sentimentAnalysis'])('and one that asks a model: %s', (name) => {
-		const type = `@n8n/n8n-nodes-langchain.${name}`;
-		const between = { ...other('Between', '', {}, ['Reader']), type };
-		expect(after(text, [send(['Between']), between])).toEqual({ text: rewritten, isTold: false });
-	});
+	test.each(['textClassifier', 'sentimentAnalysis'])(
+		'is passed on by a node that asks a model: %s',
+		(name) => {
+			const type = `@n8n/n8n-nodes-langchain.${name}`;
+			const between = { ...other('Between', '', {}, ['Reader']), type };
+			expect(after(text, [send(['Between']), between])).toEqual({ text: rewritten, isTold: false });
+		},
+	);
 
-	test('a node that gives them on can be named', () => {
+	test('is found through the name of a node that passes it on', () => {
 		const between = other('Between', 'if', {}, ['Reader']);
 		const named = "={{ $('Between').item.json.result.message_id }}";
 		expect(after(named, [send(['Between']), between]).text).toBe(named.replace('.result', ''));
 	});
 
-	test('what a node has added is not lost where all is read', () => {
+	test('includes data that a node has added, if all of it is read', () => {
 		const between = other('Between', 'crypto', {}, ['Reader']);
 		const whole = '={{ JSON.stringify($json) }}';
 		expect(after(whole, [send(['Between']), between])).toEqual({ text: whole, isTold: true });
 	});
 
-	test('a node that is not known leaves it open, and that is told', () => {
+	test('is open after an unknown node, which is reported', () => {
 		const type = 'n8n-nodes-somebody.thing';
 		const between = { ...other('Between', '', {}, ['Reader']), type };
 		expect(after(text, [send(['Between']), between])).toEqual({ text, isTold: true });
 		expect(after('={{ $json.message_id }}', [send(['Between']), between]).isTold).toBe(false);
 	});
 
-	test('two ways are both read', () => {
+	test('can be two branches, and both are converted', () => {
 		const request = other('Request', 'httpRequest', {}, ['Reader']);
 		expect(after(text, [send(['Reader']), request])).toEqual({ text: eitherWay, isTold: false });
 	});
@@ -284,20 +287,20 @@ describe('where the items are from', () => {
 		['={{ $json.result?.chat.id }}', '={{ ($json.result ?? $json)?.chat.id }}'],
 		['={{ $json["result"].text }}', '={{ ($json["result"] ?? $json).text }}'],
 		['={{ $json.error.message }}', '={{ ($json.error?.message ?? $json.error) }}'],
-	])('two ways are both read: %s', (theirs, ours) => {
+	])('can be two branches: %s', (theirs, ours) => {
 		const request = other('Request', 'httpRequest', {}, ['Reader']);
 		expect(after(theirs, [send(['Reader']), request]).text).toBe(ours);
 	});
 
 	test.each(['={{ $json.ok }}', '={{ $json.result }}', '={{ $json.result == 1 }}'])(
-		'two ways that this tells apart are told: %s',
+		'is reported if two branches are told apart: %s',
 		(theirs) => {
 			const request = other('Request', 'httpRequest', {}, ['Reader']);
 			expect(after(theirs, [send(['Reader']), request])).toEqual({ text: theirs, isTold: true });
 		},
 	);
 
-	test('a loop does not give back in its middle what went through it', () => {
+	test('does not include what a loop carries back to its start', () => {
 		const loop = other('Loop', 'splitInBatches', {});
 		const body = other('Reader', 'set', { all: '={{ JSON.stringify($json) }}' }, ['Send']);
 		const original = flow(telegramTrigger({}, { next: ['Loop'] }), loop, body, send(['Loop']));
@@ -315,37 +318,37 @@ describe('where the items are from', () => {
 			'items[0].json.a = 1;\nreturn items;',
 			'return { ...$json, a: 1 };',
 		].map((jsCode): [string, FlowNode] => [`code: ${jsCode}`, other('Set', 'code', { jsCode })]),
-	])('what may be kept is read either way: %s', (_name, between) => {
+	])('can be kept or not, and both are converted: %s', (_name, between) => {
 		const nodes = [send(['Set']), { ...between, next: ['Reader'] }];
 		expect(after(text, nodes)).toEqual({ text: eitherWay, isTold: false });
 	});
 
-	test('a Set node that writes over a field of the answer leaves it open, and that is told', () => {
+	test('is open after a Set node that overwrites a field of the answer, which is reported', () => {
 		const values = { string: [{ name: 'text', value: 'a' }] };
 		const set = other('Set', 'set', { values }, ['Reader']);
 		expect(after(text, [send(['Set']), set])).toEqual({ text, isTold: true });
 	});
 
-	test('code that makes its own items does not', () => {
+	test('is clear after code that creates its own items', () => {
 		const jsCode =
 			'return $input.all().map(({ json }) => ({ json: { result: json.message_id } }));';
 		const between = other('Between', 'code', { jsCode }, ['Reader']);
 		expect(after(text, [send(['Between']), between])).toEqual({ text, isTold: false });
 	});
 
-	test('the update of a trigger and something else leave nothing open', () => {
+	test('is clear if it is the update of a trigger or something else', () => {
 		const reader = other('Reader', 'set', { values: '={{ JSON.stringify($json) }}' });
 		const trigger = telegramTrigger({}, { next: ['Reader'] });
 		const result = convert(flow(trigger, other('Form', 'formTrigger', {}, ['Reader']), reader));
 		expect(toldAbout(result, 'Reader')).toEqual([]);
 	});
 
-	test('a node that was switched off here gives what it gets', () => {
+	test('is passed on by a node that the converter switched off', () => {
 		const typing = telegram('Typing', { operation: 'sendChatAction' }, { next: ['Reader'] });
 		expect(after(text, [typing])).toEqual({ text, isTold: true });
 	});
 
-	test('a tool reads what its agent gets', () => {
+	test('of a tool is the input of its agent', () => {
 		const agent = other('Agent', 'agent');
 		const memory = other('Memory', 'memory', { sessionKey: text });
 		const original = flow(telegramTrigger({}), send(['Agent']), agent, memory);
@@ -370,13 +373,13 @@ describe('the answers of other operations', () => {
 		expect(after(theirs, [step])).toEqual({ text: ours, isTold: false });
 	});
 
-	test('the list of administrators is the same', () => {
+	test('stay the same for the list of administrators', () => {
 		const parameters = { resource: 'chat', operation: 'administrators', chatId: '=1' };
 		const step = telegram('Step', parameters, { next: ['Reader'] });
 		expect(after('={{ $json.result }}', [step]).text).toBe('={{ $json.result }}');
 	});
 
-	test('an album is several items now, and that is told', () => {
+	test('become several items for an album, which is reported', () => {
 		const step = telegram(
 			'Step',
 			{ operation: 'sendMediaGroup', chatId: '=1' },
@@ -389,7 +392,7 @@ describe('the answers of other operations', () => {
 	});
 });
 
-describe('what a person has answered', () => {
+describe('the answer of a person', () => {
 	const ask = telegram('Ask', { operation: 'sendAndWait', chatId: '=1', message: 'a' });
 	const asked = [{ ...ask, next: ['Reader'] }];
 
@@ -410,11 +413,11 @@ describe('what a person has answered', () => {
 		['={{ $json.data["Your name"] }}', 'value'],
 		['={{ Object.keys($json.data) }}', 'value'],
 		['data.approved', 'value'],
-	])('is on the list if it is read in another way: %s', (text, field) => {
+	])('is reported if it is read in another way: %s', (text, field) => {
 		expect(after(text, asked, field)).toEqual({ text, isTold: true });
 	});
 
-	test('is on the list if another answer may come in as well', () => {
+	test('is reported if another answer can arrive as well', () => {
 		const both = [...asked, send(['Reader'])];
 		const text = '={{ $json.data.approved }}';
 		expect(after(text, both)).toEqual({ text, isTold: true });
@@ -427,7 +430,7 @@ describe('what a person has answered', () => {
 	});
 });
 
-describe('what a person has filled in', () => {
+describe('the fields that a person has filled in', () => {
 	const asked = [
 		telegram(
 			'Ask',
@@ -450,17 +453,17 @@ describe('what a person has filled in', () => {
 	test.each([
 		['const { json: { data } } = $input.first(); return data;', 'jsCode'],
 		['data.name', 'value'],
-	])('is on the list if it is read in another way: %s', (text, field) => {
+	])('are reported if they are read in another way: %s', (text, field) => {
 		expect(after(text, asked, field)).toEqual({ text, isTold: true });
 	});
 
-	test('is on the list if another answer may come in as well', () => {
+	test('are reported if another answer can arrive as well', () => {
 		const text = '={{ $json.data.name }}';
 		expect(after(text, [...asked, send(['Reader'])])).toEqual({ text, isTold: true });
 	});
 });
 
-test('a converted node reads the converted answer of another', () => {
+test('a converted node can read the converted answer of another', () => {
 	const edit = telegram('Edit', {
 		operation: 'editMessageText',
 		chatId: '={{ $json.result.chat.id }}',

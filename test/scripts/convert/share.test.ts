@@ -155,7 +155,7 @@ describe.each(Object.entries(LOOK))('%s', (name, look) => {
 	const { workflow, findings, remarks } = convert(original);
 	const names = workflow.nodes.map((node) => node.name);
 
-	test('has the same nodes, and none of Telegram is left in service', () => {
+	test('has the same nodes, and all of Telegram’s are replaced or switched off', () => {
 		expect(names).toEqual(original.nodes.map((node) => node.name));
 		const left = workflow.nodes.filter(
 			({ type, disabled }) => /\.telegram/i.test(type) && disabled !== true,
@@ -163,7 +163,7 @@ describe.each(Object.entries(LOOK))('%s', (name, look) => {
 		expect(left).toEqual([]);
 	});
 
-	test('has parameters that our form knows', () => {
+	test('has parameters that the form knows', () => {
 		const ours = workflow.nodes.filter(({ type }) => type === OURS);
 		for (const { parameters, ...node } of ours) {
 			expect([node.name, wrongIn(parameters)]).toEqual([node.name, undefined]);
@@ -174,7 +174,7 @@ describe.each(Object.entries(LOOK))('%s', (name, look) => {
 		expect(names).toEqual(expect.arrayContaining(endsOf(workflow.connections)));
 	});
 
-	test('says what to look at, of nodes that are there', () => {
+	test('reports what to check, and only for its own nodes', () => {
 		const texts = findings.map(({ text }) => text).filter((text) => text !== CREDENTIAL);
 		const kinds = [...texts, ...remarks].map(kindsOf);
 		expect(kinds.map((found) => found.length)).toEqual(kinds.map(() => 1));
@@ -183,7 +183,7 @@ describe.each(Object.entries(LOOK))('%s', (name, look) => {
 	});
 });
 
-test('the share is the one of the table', () => {
+test('the share matches the table', () => {
 	const without = Object.values(LOOK).filter((look) => ['', 'line'].includes(look.join()));
 	const withoutLine = without.filter((look) => look.length === 1);
 	expect([without.length, withoutLine.length]).toEqual([31, 11]);

@@ -32,11 +32,11 @@ test.each<[state: Diagnosis['state'], ms: number, after: Diagnosis['state']]>([
 	['unreachable', 299_999, 'unreachable'],
 	['unreachable', 300_000, 'down'],
 	['conflict', 300_000, 'conflict'],
-])('what is %s for %i ms is %s', (state, ms, after) => {
+])('a problem of the kind %s becomes, after %i ms, %s', (state, ms, after) => {
 	expect(escalate({ state, words: 'why' }, ms)).toEqual({ state: after, words: 'why' });
 });
 
-describe('why a poll failed', () => {
+describe('the reason for a failed poll:', () => {
 	test.each<[what: string, error: Error, state: string, words: string]>([
 		['no server', refused, 'unreachable', 'The server cannot be reached'],
 		['a refused token', unauthorized, 'token', 'paste the new token'],
@@ -48,7 +48,7 @@ describe('why a poll failed', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test('a webhook is named, without what may be secret in its address', async () => {
+	test('a webhook is named without the secret parts of its address', async () => {
 		const { call } = callOf({ url: 'https://example.com/hidden?key=hidden' });
 		expect(await diagnose(conflict, call)).toEqual({
 			state: 'webhook',
@@ -58,7 +58,7 @@ describe('why a poll failed', () => {
 	});
 
 	test.each([{ url: '' }, new AnswerError(404, 'Not Found')])(
-		'if the server does not say where it leads, its words decide: %j',
+		'if the server does not say where the webhook leads, its words decide: %j',
 		async (info) => {
 			const webhook = new AnswerError(409, 'Conflict: a WebHook is set');
 			expect(await diagnose(webhook, callOf(info).call)).toEqual({
@@ -74,7 +74,7 @@ describe('why a poll failed', () => {
 	);
 });
 
-test('a webhook is removed, or why not is said', async () => {
+test('a webhook is removed, or the error says why not', async () => {
 	const { call, asked } = callOf(true);
 	const removed = await removeWebhook(call, 'webhook at example.com');
 	expect(removed).toMatchObject({ state: 'removed' });

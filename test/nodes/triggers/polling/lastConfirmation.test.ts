@@ -22,7 +22,7 @@ function trackerOf(done: number[], open: number[] = []) {
 	return tracker;
 }
 
-test('what is done is confirmed once, and forgotten', async () => {
+test('updates that are done are confirmed once, and forgotten', async () => {
 	const { call, asked } = callOf([]);
 	const tracker = trackerOf([1, 2], [3]);
 	await confirmWithoutPolling(call, tracker, () => true);
@@ -40,7 +40,7 @@ test.each<[what: string, tracker: UpdateTracker, isNeeded: boolean]>([
 	expect(asked).toEqual([]);
 });
 
-test('the server may still see our own poll: it is asked again after a moment', async () => {
+test('the request is repeated after a moment if the server may still see our own poll', async () => {
 	const { call, asked } = callOf(conflict, conflict, []);
 	const tracker = trackerOf([1]);
 	const { passed } = clock;
@@ -50,7 +50,7 @@ test('the server may still see our own poll: it is asked again after a moment', 
 	expect(tracker.isEmpty).toBe(true);
 });
 
-test('it is not asked for ever, and not again for any other reason', async () => {
+test('the request is not repeated forever, nor for any other reason', async () => {
 	const always = callOf(...Array<Error>(99).fill(conflict));
 	await confirmWithoutPolling(always.call, trackerOf([1]), () => true);
 	expect(always.asked).toHaveLength(20);

@@ -38,8 +38,8 @@ function wait(text: string, chat?: string) {
 
 const texts = () => [...begun.keys()];
 
-describe('executions begin', () => {
-	test('as many at the same time as the form says, in the order in which they came', () => {
+describe('executions start', () => {
+	test('in parallel up to the limit of the form, in the order of their updates', () => {
 		for (const text of ['a', 'b', 'c', 'd']) wait(text);
 		expect(texts()).toEqual(['a', 'b']);
 		begun.get('b')!.end();
@@ -67,7 +67,7 @@ describe('executions begin', () => {
 		expect(states()).toEqual(['done', 'done']);
 	});
 
-	test('not after the trigger has left: what n8n has not got is owed', () => {
+	test('but not after the trigger has left: updates that n8n has not got are owed', () => {
 		const [running, waiting] = [wait('a', 'a'), wait('b', 'a')];
 		void begun.get('a')!.handed();
 		updates.leave();
@@ -93,7 +93,7 @@ const after = async (ms: number) => {
 	await Promise.resolve();
 };
 
-describe('by the time, an execution', () => {
+describe('an execution that takes long', () => {
 	test('is stored after 30 seconds', async () => {
 		const { tracked } = hand();
 		await after(30 * SECOND - 1);
@@ -102,21 +102,21 @@ describe('by the time, an execution', () => {
 		expect(tracked.state).toBe('stored');
 	});
 
-	test('that runs again if it is cut off is not', async () => {
+	test('is not stored if it would run again after an interruption', async () => {
 		join({ repeats: true });
 		const { tracked } = hand();
 		await after(60 * SECOND);
 		expect(tracked.state).toBe('handed');
 	});
 
-	test('that n8n could not start is not', async () => {
+	test('is not stored if n8n could not start it', async () => {
 		const { tracked, execution } = hand();
 		execution.takenBack();
 		await after(60 * SECOND);
 		expect(tracked.state).toBe('waiting');
 	});
 
-	test('holds nothing up after its longest time, and is named then', async () => {
+	test('blocks nothing after its longest time, and is then reported', async () => {
 		join({ parallel: 1, longestMs: 60 * SECOND });
 		const { tracked, isSilent } = hand('a');
 		wait('next', 'a');
@@ -126,7 +126,7 @@ describe('by the time, an execution', () => {
 		expect([texts().includes('next'), isSilent(), tracked.state]).toEqual([true, true, 'done']);
 	});
 
-	test('is not named if its end was reported', async () => {
+	test('is not reported if its end was', async () => {
 		join({ longestMs: 60 * SECOND });
 		const { execution, isSilent } = hand();
 		execution.end();
@@ -135,13 +135,13 @@ describe('by the time, an execution', () => {
 	});
 });
 
-describe('by later executions that have ended, an execution', () => {
+describe('an execution that later ones overtake', () => {
 	/** So many executions begin now, and end. */
 	const others = (many: number) => {
 		for (let n = 0; n < many; n++) hand().execution.end();
 	};
 
-	test('is stored after 100, and gives its place free, but not its chat', async () => {
+	test('is stored after 100 of them, and frees its place, but not its chat', async () => {
 		const { tracked } = hand('a');
 		others(99);
 		wait('next in the chat', 'a');
@@ -160,7 +160,7 @@ describe('by later executions that have ended, an execution', () => {
 		expect(texts()).toContain('next in the chat');
 	});
 
-	test('gives its chat free after 450, however soon they come', () => {
+	test('frees its chat after 450 of them, however soon they end', () => {
 		hand('a');
 		wait('next in the chat', 'a');
 		others(449);
@@ -169,7 +169,7 @@ describe('by later executions that have ended, an execution', () => {
 		expect(texts()).toContain('next in the chat');
 	});
 
-	test('is not, by those that were there before it', () => {
+	test('is not stored because of earlier ones', () => {
 		join({ parallel: 200 });
 		const earlier = Array.from({ length: 100 }, () => hand());
 		now = 1;
@@ -181,7 +181,7 @@ describe('by later executions that have ended, an execution', () => {
 	test.each<[what: string, before: (execution: PendingExecution) => void]>([
 		['were cut off or refused', (execution) => execution.takenBack()],
 		['n8n does not report the end of', (execution) => execution.leaveUnwatched()],
-	])('is not, by those that %s', (_what, before) => {
+	])('is not stored because of ones that %s', (_what, before) => {
 		const { tracked } = hand();
 		for (let n = 0; n < 100; n++) {
 			const { execution } = hand();
@@ -191,7 +191,7 @@ describe('by later executions that have ended, an execution', () => {
 		expect(tracked.state).toBe('handed');
 	});
 
-	test('is not, by those that n8n was never given', () => {
+	test('is not stored because of ones that n8n never got', () => {
 		const { tracked } = hand();
 		for (let n = 0; n < 100; n++) {
 			wait(`unread ${n}`);

@@ -19,8 +19,8 @@ function give(id: string, state: UpdateState = 'judged', which?: number[]): numb
 	return idsOf(due);
 }
 
-describe('what is confirmed', () => {
-	test('is what all subscriptions are done with, up to the first that is open', () => {
+describe('the confirmed offset', () => {
+	test('covers what all subscriptions have done, up to the first open update', () => {
 		tracker.list(updates(5, 6, 7), [], undefined);
 		give('a', 'done');
 		give('b', 'done', [5, 7]);
@@ -35,14 +35,14 @@ describe('what is confirmed', () => {
 		['owed', undefined],
 		['stored', 6],
 		['done', 6],
-	])('an update that is %s: the next request begins at %s', (state, offset) => {
+	])('for an update that is %s: the next request begins at %s', (state, offset) => {
 		tracker.list(updates(5), [], undefined);
 		give('a', state);
 		expect(tracker.offsetFor(['a'])).toBe(offset);
 		expect(tracker.hasOpen(['a'])).toBe(offset === undefined);
 	});
 
-	test('is also what a subscription has written down', () => {
+	test('covers what a subscription has stored', () => {
 		tracker.list(updates(5, 6), [], undefined);
 		give('a');
 		for (const one of tracker.unsafeFor('a')) one.isWritten = true;
@@ -50,14 +50,14 @@ describe('what is confirmed', () => {
 		expect(tracker.offsetFor(['a'])).toBe(7);
 	});
 
-	test('is nothing that a subscription has not got', () => {
+	test('does not cover what a subscription has not got', () => {
 		tracker.list(updates(5), [], undefined);
 		give('a', 'done');
 		expect(tracker.offsetFor(['a', 'b'])).toBeUndefined();
 		expect(tracker.offsetFor(['b'])).toBeUndefined();
 	});
 
-	test('is nothing that nobody has got, if no trigger is there', () => {
+	test('does not cover what nobody has got if there is no trigger', () => {
 		tracker.list(updates(5), [], undefined);
 		expect(tracker.offsetFor([])).toBeUndefined();
 		give('a', 'done');
@@ -66,14 +66,14 @@ describe('what is confirmed', () => {
 		expect(tracker.offsetFor([])).toBeUndefined();
 	});
 
-	test('is not said again, as a server that counts from the beginning would lose what is new', () => {
+	test('is not sent again, because a server that restarts its numbers would lose new updates', () => {
 		tracker.list(updates(5), [], undefined);
 		give('a', 'done');
 		tracker.list([], [], 6);
 		expect(tracker.offsetFor(['a'])).toBeUndefined();
 	});
 
-	test('is said each time to a server that lists it again otherwise', () => {
+	test('is sent each time to a server that would otherwise list the updates again', () => {
 		tracker.list(updates(5), [], undefined);
 		give('a', 'done');
 		tracker.list([], [], 6);
@@ -85,7 +85,7 @@ describe('what is confirmed', () => {
 		expect(tracker.ignoresOffset).toBe(false);
 	});
 
-	test('and is listed all the same: the server ignores it', () => {
+	test('counts as ignored if the server still lists the update', () => {
 		tracker.list(updates(5), [], undefined);
 		give('a', 'done');
 		tracker.list(updates(5), [], 6);
@@ -94,14 +94,14 @@ describe('what is confirmed', () => {
 		expect(tracker.dueFor('b')).toEqual([]);
 	});
 
-	test('is an update of several people only when all of them are done', () => {
+	test('covers an update of several people only when all of them are done', () => {
 		tracker.list([update(5), update(6, 'Mia'), update(6, 'Zoe'), update(7)], [], undefined);
 		give('a', 'done');
 		tracker.of('a').stateOf(identityOf(update(6, 'Zoe')))!.state = 'waiting';
 		expect(tracker.offsetFor(['a'])).toBe(6);
 	});
 
-	test('includes what cannot be read', () => {
+	test('covers an update that cannot be read', () => {
 		tracker.list(updates(6), [5, 7], undefined);
 		expect(idsOf(tracker.dueFor('a'))).toEqual([6]);
 		give('a', 'done');
@@ -109,8 +109,8 @@ describe('what is confirmed', () => {
 	});
 });
 
-describe('a server that counts its updates from the beginning', () => {
-	test('lists new updates while one of before is in work, and loses none', () => {
+describe('a server that restarts its update numbers', () => {
+	test('lists new updates while an old one is in progress, and loses none', () => {
 		tracker.list(updates(1000), [], undefined);
 		give('a', 'handed');
 		tracker.list(updates(1, 2, 3), [], undefined);
@@ -119,7 +119,7 @@ describe('a server that counts its updates from the beginning', () => {
 		expect(tracker.offsetFor(['a'])).toBe(4);
 	});
 
-	test('lists another update under the number of one in work', () => {
+	test('lists another update under the number of one in progress', () => {
 		tracker.list([update(7, 'before')], [], undefined);
 		give('a', 'handed');
 		tracker.list([update(7, 'after')], [], undefined);
@@ -133,14 +133,14 @@ describe('a trigger gets', () => {
 		expect([give('a'), give('a'), give('b')]).toEqual([[5], [], [5]]);
 	});
 
-	test('again what it gave back', () => {
+	test('once more what it gave back', () => {
 		tracker.list(updates(5, 6), [], undefined);
 		give('a', 'done', [6]);
 		tracker.of('a').leave();
 		expect(give('a')).toEqual([5]);
 	});
 
-	test('nothing again that the server has forgotten, unless it was written down', () => {
+	test('no update again that the server has forgotten, unless it was stored', () => {
 		tracker.list(updates(5, 6), [], undefined);
 		give('a');
 		tracker.of('a').stateOf(identityOf(update(6)))!.isWritten = true;
@@ -149,7 +149,7 @@ describe('a trigger gets', () => {
 		expect(give('a')).toEqual([6]);
 	});
 
-	test('first what was written down before n8n was started, once', () => {
+	test('first and once what was stored before n8n was started', () => {
 		const limits = { parallel: 1, repeats: false, longestMs: 1 };
 		tracker.of('a').join(limits, updates(3), [], []);
 		tracker.list(updates(3, 5), [], undefined);
@@ -160,7 +160,7 @@ describe('a trigger gets', () => {
 	});
 });
 
-test('what has ended is known as long as the server may give it again', () => {
+test('an update that has ended is remembered as long as the server may list it again', () => {
 	tracker.list(updates(5, 6), [], undefined);
 	give('a', 'done', [6]);
 	expect(tracker.endedFor('a')).toEqual([identityOf(update(6))]);
@@ -168,7 +168,7 @@ test('what has ended is known as long as the server may give it again', () => {
 	expect(tracker.endedFor('a')).toEqual([]);
 });
 
-test('all has come since the last request whose answer was all that the server had', () => {
+test('everything has arrived since the last request that emptied the list of the server', () => {
 	expect(tracker.hasAllSince(0, 0)).toBe(false);
 	tracker.list(updates(1), [], undefined, 100);
 	tracker.list(updates(1, 2), [], undefined);
@@ -176,13 +176,13 @@ test('all has come since the last request whose answer was all that the server h
 	expect([hasAll(100), hasAll(101)]).toEqual([true, false]);
 });
 
-test('all of a date has come when the server shows something later', () => {
+test('everything up to a date has arrived when the server lists something later', () => {
 	tracker.list([{ update_id: 1, message: { date: 50 } }, update(2)], [], undefined);
 	const hasAll = (date: number) => tracker.hasAllSince(0, date);
 	expect([hasAll(49), hasAll(50)]).toEqual([true, false]);
 });
 
-test('an update is being judged until it is known what becomes of it', () => {
+test('an update is being judged until its outcome is known', () => {
 	tracker.list(updates(1), [], undefined);
 	give('a');
 	expect(tracker.isJudging).toBe(true);
@@ -190,7 +190,7 @@ test('an update is being judged until it is known what becomes of it', () => {
 	expect(tracker.isJudging).toBe(false);
 });
 
-describe('what was brought as one before n8n was started', () => {
+describe('an album that was grouped before n8n was started', () => {
 	const limits = { parallel: 1, repeats: false, longestMs: Infinity };
 	const identities = updates(1, 2, 3).map(identityOf);
 	const start = () => tracker.of('a').join(limits, [], [], [identities]);
@@ -209,14 +209,14 @@ describe('what was brought as one before n8n was started', () => {
 		expect(updates(1, 2, 3, 4).map((one) => own.hadEnded(one))).not.toContain(true);
 	});
 
-	test('is over if the server has forgotten the first of it', () => {
+	test('is done if the server has forgotten its first update', () => {
 		start();
 		tracker.list(updates(2, 4), [], undefined, 1);
 		give('a');
 		expect(updates(2, 4).map((one) => tracker.of('a').hadEnded(one))).toEqual([true, false]);
 	});
 
-	test('is known until the server has forgotten all of it', () => {
+	test('is remembered until the server has forgotten all of it', () => {
 		start();
 		tracker.list(updates(3), [], undefined);
 		expect(tracker.of('a').allTogether).toEqual([identities]);
@@ -224,7 +224,7 @@ describe('what was brought as one before n8n was started', () => {
 		expect(tracker.of('a').allTogether).toEqual([]);
 	});
 
-	test('is noted when it begins to wait', () => {
+	test('is stored when it begins to wait', () => {
 		const own = tracker.of('a');
 		own.join(limits, [], [], []);
 		own.wait([update(1), update(2), update(3)], undefined, () => {});

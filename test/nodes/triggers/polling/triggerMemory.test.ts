@@ -26,7 +26,7 @@ const runOf = (...names: string[]) =>
 	}) as unknown as IRun;
 
 describe('a trigger’s memory', () => {
-	test('gives back what was kept, as a copy', () => {
+	test('returns a copy of what was stored', () => {
 		const data: IDataObject = {};
 		memoryOf(data).write('list', [{ a: 1 }]);
 		expect(data).toEqual({ bot: 'bot', list: [{ a: 1 }] });
@@ -45,13 +45,13 @@ describe('a trigger’s memory', () => {
 		expect(memoryOf(data).read('list')).toEqual([]);
 	});
 
-	test('of another bot is cleared before something is kept', () => {
+	test('is cleared before it stores something for another bot', () => {
 		const data = { bot: 'else', list: [1], menu: [2] };
 		memoryOf(data).write('list', [3]);
 		expect(data).toEqual({ bot: 'bot', list: [3] });
 	});
 
-	test('is not touched to keep nothing, unless there was something', () => {
+	test('is not written if it stores nothing and had nothing', () => {
 		const data = { bot: 'else', list: [1] };
 		memoryOf(data).write('list', []);
 		expect(data).toEqual({ bot: 'else', list: [1] });
@@ -65,7 +65,7 @@ describe('a trigger’s memory', () => {
 		['the old Cron node', [own, { ...set, type: 'n8n-nodes-base.cron' }]],
 		['the old Interval node', [own, { ...set, type: 'n8n-nodes-base.interval' }]],
 		['code that uses it', [own, { ...set, parameters: { a: ['$getWorkflowStaticData()'] } }]],
-	])('is not used beside %s', (_what, nodes) => {
+	])('is not used with %s', (_what, nodes) => {
 		const data = { bot: 'bot', list: [1] };
 		const memory = memoryOf(data, nodes);
 		memory.write('list', [2]);
@@ -73,14 +73,14 @@ describe('a trigger’s memory', () => {
 		expect(memory.read('list')).toEqual([]);
 	});
 
-	test('is not used if n8n does not say which nodes there are', () => {
+	test('is not used if n8n does not say which nodes the workflow has', () => {
 		const data: IDataObject = {};
 		const context = { ...contextOf(data), workflow: undefined } as unknown as ITriggerFunctions;
 		new TriggerMemory(context, 'bot').write('list', [1]);
 		expect(data).toEqual({});
 	});
 
-	test('is not used any more when an execution shows a node that came later', () => {
+	test('is no longer used after an execution with a node that was added later', () => {
 		const data: IDataObject = {};
 		const memory = memoryOf(data);
 		memory.learnNodes(runOf('Polling', 'Set'));

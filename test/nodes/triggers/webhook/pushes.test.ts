@@ -35,7 +35,7 @@ function take(key = 'a', failsBeforeStart = true): Answer {
 }
 
 describe('a push', () => {
-	test('is open until it is answered, and done from then on', () => {
+	test('is open until it is answered, and done afterwards', () => {
 		expect(pushes.stateOf('a')).toBe('new');
 		const answer = take();
 		expect(pushes.stateOf('a')).toBe('open');
@@ -51,12 +51,12 @@ describe('a push', () => {
 		[true, 500, 'new'],
 		[true, 503, 'new'],
 		[false, 500, 'done'],
-	])('that fails before the start (%s) and was answered with %i is %s', (fails, status, state) => {
+	])('that fails before the start (%s) and gets the answer %i is %s', (fails, status, state) => {
 		take('a', fails).end(status);
 		expect(pushes.stateOf('a')).toBe(state);
 	});
 
-	test('that is never answered is open for five minutes, also if it was cut', () => {
+	test('without an answer is open for five minutes, even if it was cut off', () => {
 		const answer = take();
 		now = 5 * 60_000 - 1;
 		answer.close();
@@ -65,15 +65,15 @@ describe('a push', () => {
 		expect(pushes.stateOf('a')).toBe('done');
 	});
 
-	test('is remembered for as long as 10,000 others have not come', () => {
+	test('is remembered until 10,000 others have come', () => {
 		for (let id = 0; id <= 10_000; id++) take(String(id)).end(200);
 		const states = [0, 1, 10_000].map((id) => pushes.stateOf(String(id)));
 		expect(states).toEqual(['new', 'done', 'done']);
 	});
 });
 
-describe('who waits for the answer to a push', () => {
-	test('waits until its connection ends', async () => {
+describe('a push that waits for the answer to another', () => {
+	test('waits until the connection of that one ends', async () => {
 		const answer = take();
 		let isOver = false;
 		const waiting = pushes.waitForAnswer('a').then(() => (isOver = true));
@@ -83,14 +83,14 @@ describe('who waits for the answer to a push', () => {
 		await waiting;
 	});
 
-	test('does not wait for one that has ended, or is not known', async () => {
+	test('does not wait for one that has ended or is unknown', async () => {
 		await pushes.waitForAnswer('a');
 		take().destroyed = true;
 		await pushes.waitForAnswer('a');
 	});
 });
 
-test('what cannot be read three times is skipped, and no other update', () => {
+test('an update that cannot be read is skipped after three times, and no other is', () => {
 	take();
 	expect(pushes.noteFailure('a')).toBe(false);
 	expect(pushes.stateOf('a')).toBe('new');
@@ -101,13 +101,13 @@ test('what cannot be read three times is skipped, and no other update', () => {
 	expect([pushes.isSkipped('a'), pushes.isSkipped('b')]).toEqual([true, false]);
 });
 
-test('an update that nobody could ever read is skipped at once', () => {
+test('an update that can never be read is skipped at once', () => {
 	expect(pushes.noteFailure('a', 1)).toBe(true);
 	expect([pushes.isSkipped('a'), pushes.isSkipped('b')]).toEqual([true, false]);
 });
 
 describe('a test run takes', () => {
-	test('the first update alone, however often it comes', () => {
+	test('only the first update, however often it comes', () => {
 		expect(pushes.isForTest('a')).toBe(true);
 		expect(pushes.isForTest('b')).toBe(false);
 		expect(pushes.isForTest('a')).toBe(true);
