@@ -144,11 +144,22 @@ describe('what n8n shows for an operation', () => {
 			.sort();
 
 	test.each<[choice: object, shown: string]>([
-		[{ resource: 'message', operation: 'sendMessage' }, 'chatId text'],
-		[{ resource: 'message', operation: 'sendVideo', source: 'fileId' }, 'chatId source video'],
+		[{ resource: 'message', operation: 'sendMessage' }, 'chatId replyMarkup text'],
+		[
+			{ resource: 'message', operation: 'sendMessage', replyMarkup: 'json' },
+			'chatId replyMarkup replyMarkupJson text',
+		],
+		[
+			{ resource: 'message', operation: 'sendMessage', replyMarkup: 'forceReply' },
+			'chatId replyMarkup text',
+		],
+		[
+			{ resource: 'message', operation: 'sendVideo', source: 'fileId' },
+			'chatId replyMarkup source video',
+		],
 		[
 			{ resource: 'message', operation: 'sendVideo', source: 'binary' },
-			'binaryPropertyName chatId source',
+			'binaryPropertyName chatId replyMarkup source',
 		],
 		[
 			{ resource: 'message', operation: 'deleteMessages', messageSelection: 'range' },
@@ -194,10 +205,8 @@ describe('what a field has to say itself', () => {
 			.flatMap(within)
 			.find((one) => one.name === name)!;
 
-	test('Edit Message Text says at Text and at Buttons what becomes of the buttons', () => {
-		expect(field('editMessageText', 'text').hint).toContain('removes the buttons');
-		const { description: words } = field('editMessageText', 'inlineKeyboard');
-		expect(words).toContain('Without this field, the message has no buttons');
+	test('Edit Message Text says at Reply Markup what becomes of the buttons', () => {
+		expect(field('editMessageText', 'replyMarkup').hint).toContain('removes the buttons');
 		const page = readFileSync(
 			path.join(ROOT, 'docs/operations/message-editMessageText.md'),
 			'utf8',

@@ -65,6 +65,7 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 	const CYRILLIC = 'ж'.repeat(33);
 	const CHINESE = '招'.repeat(22);
 	const form = (callbackData: string) => ({
+		replyMarkup: 'inlineKeyboard',
 		inlineKeyboard: {
 			rows: [
 				{ buttons: { button: [{ text: 'A', callbackData: 'a' }] } },
@@ -73,7 +74,8 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 		},
 	});
 	const asJson = (callback_data: string) => ({
-		replyMarkup: JSON.stringify([
+		replyMarkup: 'json',
+		replyMarkupJson: JSON.stringify([
 			[{ text: 'A', callback_data: 'a' }],
 			[{ text: 'B', callback_data }],
 		]),
@@ -84,14 +86,11 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 		['22 Chinese characters in the form', form(CHINESE)],
 		['33 Cyrillic letters in JSON', asJson(CYRILLIC)],
 		['22 Chinese characters in JSON', asJson(CHINESE)],
-	])(
-		'%s are refused by row and button before anything is sent',
-		async (_what, additionalFields) => {
-			const { error } = await run('sendMessage', { ...CHAT, text: 'Choose', additionalFields });
-			expect(error?.message).toMatch(/row 2, button 1.* has 66 bytes/);
-			expect(await emulator.calls()).toEqual([]);
-		},
-	);
+	])('%s are refused by row and button before anything is sent', async (_what, keyboard) => {
+		const { error } = await run('sendMessage', { ...CHAT, text: 'Choose', ...keyboard });
+		expect(error?.message).toMatch(/row 2, button 1.* has 66 bytes/);
+		expect(await emulator.calls()).toEqual([]);
+	});
 
 	const NAME = '菜'.repeat(60);
 
