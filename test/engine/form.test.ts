@@ -10,6 +10,7 @@ import {
 
 import { deletes, sends, sendsVideo } from '../../bench/subjects';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { messageRules, rules } from '../../nodes/BotMessaging/fields/rules';
 import { cases } from '../cases';
 import { ROOT } from '../package/sources';
 import { within } from '../support/form';
@@ -23,6 +24,8 @@ const RESOURCES = [...new Set(cases.map(({ resource }) => resource))].sort();
 const names = (list: string) => list.split(' ').filter(Boolean).sort();
 
 const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
+
+const added = ({ options = [] }: INodeProperties) => options as INodeProperties[];
 
 const selectors = properties.filter(({ name }) => name === 'operation');
 
@@ -226,11 +229,31 @@ describe('what a field has to say itself', () => {
 describe('n8n’s manners', () => {
 	const actions = selectors.flatMap(optionsOf);
 
-	test('what can be added is sorted by name', () => {
-		for (const collection of properties.filter(({ type }) => type === 'collection')) {
-			const shown = optionsOf(collection) as unknown as INodeProperties[];
-			expect(isSorted(shown.map(({ displayName }) => displayName))).toBe(true);
-		}
+	test('what can be added is sorted by name, unless there are groups', () => {
+		const collections = properties.filter(({ type }) => type === 'collection');
+		const unsorted = collections.filter(
+			(collection) => !isSorted(added(collection).map(({ displayName }) => displayName)),
+		);
+		expect(unsorted.map(({ name }) => name)).toEqual(['rules']);
+	});
+
+	const OF_MESSAGES = [
+		...['words', 'ignoreAccents', 'patterns'],
+		...['linksTo', 'linksExcept', 'inviteLinksExcept', 'moreMentionsThan'],
+		...['locked', 'forwarded', 'fileTypes', 'largerThanMb'],
+		...['scripts', 'otherLettersPercent', 'moreCapitalsThan', 'moreEmojiThan'],
+		...['longerThan', 'moreLinesThan'],
+	];
+	const OF_TRIGGERS = [
+		...['floodMessages', 'floodSeconds', 'slowSeconds', 'messagesPerDay', 'sameTextChats'],
+		...['newcomerMessages', 'raidJoins', 'raidSeconds'],
+	];
+
+	test.each([
+		['a trigger', rules, [...OF_MESSAGES, ...OF_TRIGGERS, 'logOnly']],
+		['Check', messageRules, [...OF_MESSAGES, 'logOnly']],
+	])('the rules of %s are in groups', (_where, collection, order) => {
+		expect(added(collection).map(({ name }) => name)).toEqual(order);
 	});
 
 	test('every operation has an action in sentence case, and no two have the same', () => {
