@@ -65,7 +65,7 @@ function inline(node: TelegramNode): Parameters {
 	const rows = rowsOf(inlineKeyboard ?? {});
 	if (!rows) return unreadable(node);
 	const form = formOf(rows.map((row) => row.map((button) => inlineButton(button, node.note))));
-	return form.length > 0 ? { inlineKeyboard: { rows: form } } : {};
+	return form.length > 0 ? { replyMarkup: 'inlineKeyboard', inlineKeyboard: { rows: form } } : {};
 }
 
 /** Notes that our form cannot show a keyboard to only some people. */
@@ -84,91 +84,62 @@ function reply(node: TelegramNode): Parameters {
 	const { resize_keyboard: resizeKeyboard, one_time_keyboard: oneTimeKeyboard } = options;
 	const form = formOf(rows.map((row) => row.map((button) => replyButton(button, node.note))));
 	if (form.length === 0) return {};
-	if (Object.keys(options).length === 0) return { replyKeyboard: { rows: form } };
+	const replyMarkup = 'replyKeyboard';
+	if (Object.keys(options).length === 0) return { replyMarkup, replyKeyboard: { rows: form } };
 	// Our form starts with the first one the other way round.
 	const settings = {
 		resizeKeyboard: resizeKeyboard ?? false,
 		oneTimeKeyboard: oneTimeKeyboard ?? false,
 	};
-	return { replyKeyboard: { rows: form, settings: [settings] } };
+	return { replyMarkup, replyKeyboard: { rows: form, settings: [settings] } };
 }
 
-/** A switch of the Telegram node that means something only while it is on. */
-function onlyIfOn(node: TelegramNode, from: string, key: string, to: string): Parameters {
-	const options = isRecord(node.parameters[from]) ? node.parameters[from] : {};
+/** A choice that means something only while a switch beside it is on. */
+function onlyIfOn(node: TelegramNode, kind: string, key: string): Parameters {
+	const options = isRecord(node.parameters[kind]) ? node.parameters[kind] : {};
 	selectiveIn(options, node);
-	return options[key] === true || isExpression(options[key]) ? { [to]: options[key] } : {};
+	const { [key]: isOn } = options;
+	if (isOn === true) return { replyMarkup: kind };
+	return isExpression(isOn) ? { replyMarkup: `={{ ${inCode(isOn)} ? '${kind}' : 'none' }}` } : {};
 }
 
-/** A kind of keyboard, as an expression would choose it. */
+/** A choice, as an expression would make it. */
 const KIND =
 	/(?<=["'`])(?:none|inlineKeyboard|replyKeyboard|forceReply|replyKeyboardRemove)(?=["'`])/g;
 
-/** A converted button as the server takes it. */
-function onWire({ text, callbackData, url, request }: Parameters): Parameters {
-	return {
-		text,
-		...(callbackData !== undefined && { callback_data: callbackData }),
-		...(url !== undefined && { url }),
-		...(request !== undefined && { [`request_${textOf(request)}`]: true }),
-	};
-}
-
-/** The rows of buttons as the server takes them. */
-const wireRows = (given: unknown, convert: (button: Button) => Parameters | undefined) =>
-	(rowsOf(given ?? {}) ?? [])
-		.map((row) => row.map(convert).filter((button) => button !== undefined))
-		.filter((row) => row.length > 0)
-		.map((row) => row.map(onWire));
-
-/** The keyboards that are filled in, each as the server takes it, by what an expression calls them. */
-function filledIn({ parameters, note }: TelegramNode): Parameters {
-	const { inlineKeyboard, replyKeyboard, replyKeyboardOptions } = parameters;
-	const inlineRows = wireRows(inlineKeyboard, (button) => inlineButton(button, note));
-	const rows = wireRows(replyKeyboard, (button) => replyButton(button, note));
-	const { selective: _selective, ...options } = isRecord(replyKeyboardOptions)
-		? replyKeyboardOptions
-		: {};
-	return {
-		none: [],
-		inlineKeyboard: inlineRows.length > 0 ? { inline_keyboard: inlineRows } : [],
-		replyKeyboard: rows.length > 0 ? { keyboard: rows, ...options } : [],
-		forceReply: { force_reply: true },
-		replyKeyboardRemove: { remove_keyboard: true },
-	};
-}
-
-/** A keyboard that an expression gives as JSON; or one of those that are filled in, if an expression chooses. */
+/** A keyboard that an expression gives as JSON; or a choice that it makes among those that are filled in. */
 function byExpression(node: TelegramNode, kind: string): Parameters {
-	const code = isExpression(kind) ? codeOf(kind) : undefined;
-	const { inlineKeyboard, replyKeyboard } = node.parameters;
-	const isFilledIn = [inlineKeyboard, replyKeyboard].some(
-		(given) => isRecord(given) && Object.keys(given).length > 0,
-	);
-	const chosen: string[] = code?.match(KIND) ?? [];
-	const isJson = isExpression(kind) ? !isFilledIn && chosen.length === 0 : /^\s*[[{]/.test(kind);
-	if (isJson) return { replyMarkup: kind };
-	if (code === undefined) {
+	const chosen: string[] = (isExpression(kind) && kind.match(KIND)) || [];
+	const forms = Object.entries({ inlineKeyboard: inline, replyKeyboard: reply });
+	const filledIn = forms.filter(([name]) => {
+		const given = node.parameters[name];
+		return isRecord(given) && Object.keys(given).length > 0;
+	});
+	const isChoice = chosen.length > 0 || filledIn.length > 0;
+	if (isExpression(kind) ? !isChoice : /^\s*[[{]/.test(kind)) {
+		return { replyMarkup: 'json', replyMarkupJson: kind };
+	}
+	if (!isExpression(kind)) {
 		node.note(`Reply Markup is ${kind}, which could not be read. Add the keyboard yourself.`);
 		return {};
 	}
-	const all = Object.entries(filledIn(node));
-	const some = all.filter(([name]) => chosen.includes(name));
-	const table = Object.fromEntries(chosen.length > 0 ? some : all);
-	// Anything else can be a keyboard itself.
-	const otherwise = chosen.length > 0 ? '[]' : `(${code})`;
-	return { replyMarkup: `={{ (${inCode(table)})[${code}] ?? ${otherwise} }}` };
+	const wanted = filledIn.filter(([name]) => chosen.length === 0 || chosen.includes(name));
+	const code = codeOf(kind);
+	// For the Telegram node, no choice is none.
+	const isSure = code === undefined || chosen.includes('none');
+	return {
+		...Object.assign({}, ...wanted.map(([, form]) => form(node))),
+		replyMarkup: isSure ? kind : `={{ (${code}) || 'none' }}`,
+	} as Parameters;
 }
 
-/** The keyboard of a message, among our additional fields. */
+/** The keyboard of a message, for the fields of Reply Markup. */
 export function keyboard(node: TelegramNode): Parameters {
-	const kind = constantOf(node.parameters.replyMarkup) || 'none';
+	const kind = textOf(constantOf(node.parameters.replyMarkup)) || 'none';
 	if (kind === 'none') return {};
+	if (kind === 'forceReply') return onlyIfOn(node, kind, 'force_reply');
+	if (kind === 'replyKeyboardRemove') return onlyIfOn(node, kind, 'remove_keyboard');
 	if (kind === 'inlineKeyboard') return inline(node);
 	if (kind === 'replyKeyboard') return reply(node);
-	if (kind === 'forceReply') return onlyIfOn(node, 'forceReply', 'force_reply', 'forceReply');
-	if (kind === 'replyKeyboardRemove') {
-		return onlyIfOn(node, 'replyKeyboardRemove', 'remove_keyboard', 'removeKeyboard');
-	}
-	return byExpression(node, textOf(kind));
+	return byExpression(node, kind);
 }

@@ -41,11 +41,11 @@ function message(node: TelegramNode): Parameters {
 	return {
 		...chat(node),
 		...same(node, ['text', 'text']),
+		...keyboard(node),
 		additionalFields: {
 			...unasked(node),
 			...extras(node, taken),
 			parseMode: formatOf(addedTo(node).parse_mode, node, DEFAULT_FORMAT),
-			...keyboard(node),
 		},
 	};
 }
@@ -55,10 +55,8 @@ function edit(node: TelegramNode): Parameters {
 		...chat(node),
 		...messageId(node),
 		...same(node, ['text', 'text']),
-		additionalFields: {
-			...extras(node, ['parse_mode', 'disable_web_page_preview']),
-			...keyboard(node),
-		},
+		...keyboard(node),
+		additionalFields: extras(node, ['parse_mode', 'disable_web_page_preview']),
 	};
 }
 
@@ -66,7 +64,8 @@ function fileMessage(key: string, more: string[]) {
 	return (node: TelegramNode): Parameters => ({
 		...chat(node),
 		...file(node, key),
-		additionalFields: { ...extras(node, [...ABOUT_FILE, ...more]), ...keyboard(node) },
+		...keyboard(node),
+		additionalFields: extras(node, [...ABOUT_FILE, ...more]),
 	});
 }
 
@@ -155,7 +154,8 @@ function ifOffered(method: string, does: string): Counterpart | Missing {
 		parameters: (node) => ({
 			...chat(node),
 			...same(node, ...required.map((name): [string, string] => [name, name])),
-			additionalFields: { ...extras(node, names), ...keyboard(node) },
+			...keyboard(node),
+			additionalFields: extras(node, names),
 		}),
 	};
 }
@@ -174,10 +174,8 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 		shape: 'atTheTop',
 		parameters: (node) => ({
 			...chat(node),
-			...rich(node, {
-				...extras(node, ['disable_notification', 'message_thread_id', 'protect_content']),
-				...keyboard(node),
-			}),
+			...keyboard(node),
+			...rich(node, extras(node, ['disable_notification', 'message_thread_id', 'protect_content'])),
 		}),
 	},
 	'message:sendMessageDraft': {

@@ -179,14 +179,6 @@ export class Editor {
 		return await linesOf(input);
 	}
 
-	/** Unfolds what has this label in the open form; only new lists can be folded. */
-	async unfold(label: string): Promise<void> {
-		// A list within the list can have the same label; only the outer one is a button of its own.
-		const form = this.page.getByTestId('node-parameters');
-		await form.getByRole('button', { name: label, exact: true }).first().click();
-		await this.settle();
-	}
-
 	/** Drags a field of the input into the first field of the open form of this kind, e.g. `textarea`. */
 	async dragIntoForm(name: string, kind: string): Promise<void> {
 		const field = this.page.getByTestId('ndv-input-panel').getByText(name, { exact: true }).first();

@@ -58,23 +58,18 @@ const callback = (text: string) => ({
 });
 const row = (...texts: string[]) => ({ buttons: { button: texts.map(callback) } });
 
-/** What the form of the first list shows folded. */
-export const FOLDED = 'Buttons';
-
 /** Nodes with lists, and how their rows are titled. */
 export const LISTS = [
 	{
 		name: 'Keyboard',
-		isFolded: true,
 		type: 'botMessaging',
 		parameters: {
 			resource: 'message',
 			operation: 'sendMessage',
 			chatId: { __rl: true, mode: 'id', value: '-1001' },
 			text: 'May this message stay?',
-			additionalFields: {
-				inlineKeyboard: { rows: [row('Approve', 'Decline'), row('Ask Olga')] },
-			},
+			replyMarkup: 'inlineKeyboard',
+			inlineKeyboard: { rows: [row('Approve', 'Decline'), row('Ask Olga')] },
 		},
 		titles: ['Approve | Decline', 'Ask Olga'],
 	},
@@ -133,7 +128,6 @@ export async function pictureRows(rest: N8nRest, editor: Editor, file: string): 
 	const id = await rest.importWorkflow(gallery('Lists', LISTS));
 	await editor.openWorkflow(id, FORM_WINDOW.width, FORM_WINDOW.height);
 	await editor.openNode('Keyboard');
-	await editor.unfold(FOLDED);
-	await editor.pictureOfForm(file, 'Text', 'Traffic');
+	await editor.pictureOfForm(file, 'Text', 'Speed and Retries');
 	await editor.closeNode();
 }

@@ -2,6 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TestEmulator } from '../support/emulator';
 
+/** The fields of Reply Markup in an operation that takes buttons only. */
+export const BUTTONS = 'inlineKeyboard replyMarkup replyMarkupJson';
+
+/** Those of a new message. */
+export const KEYBOARDS = `${BUTTONS} replyKeyboard`;
+
 /** A file in a binary field of the input item. */
 export interface CaseFile {
 	/** The binary field, `data` by default. */

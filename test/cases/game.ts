@@ -1,5 +1,5 @@
 import { byId } from '../support/locators';
-import type { OperationCase } from './case';
+import { BUTTONS, type OperationCase } from './case';
 
 const PLAY = { inline_keyboard: [[{ text: 'Play Demo Game', callback_game: {} }]] };
 
@@ -10,7 +10,7 @@ export const gameCases: OperationCase[] = [
 	{
 		resource: 'game',
 		operation: 'sendGame',
-		promised: ['chatId gameShortName', 'inlineKeyboard replyMarkup'],
+		promised: [`chatId gameShortName ${BUTTONS}`, ''],
 		valid: [
 			{
 				parameters: { chatId: byId('-1001'), gameShortName: ' demo_game ' },
@@ -30,10 +30,9 @@ export const gameCases: OperationCase[] = [
 				parameters: {
 					chatId: byId('-1001'),
 					gameShortName: 'demo_game',
-					additionalFields: {
-						replyMarkup:
-							'[[{"text": "Go", "callback_game": {}}], [{"text": "Rules", "url": "https://bot.example.com"}]]',
-					},
+					replyMarkup: 'json',
+					replyMarkupJson:
+						'[[{"text": "Go", "callback_game": {}}], [{"text": "Rules", "url": "https://bot.example.com"}]]',
 				},
 				wire: {
 					chat_id: -1001,

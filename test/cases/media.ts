@@ -1,7 +1,7 @@
 import type { TestEmulator } from '../support/emulator';
 import { NOT_FOUND } from '../support/dialect';
 import { byId } from '../support/locators';
-import type { OperationCase } from './case';
+import { KEYBOARDS, type OperationCase } from './case';
 
 /** A file already on the server, with the id `<kind>-known`. */
 const knownFile = (kind: string) => async (emulator: TestEmulator) => {
@@ -38,8 +38,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendVideo',
 		promised: [
-			'binaryPropertyName chatId fileUrl source video',
-			'allowPrivateAddresses allowSendingWithoutReply caption duration fileName forceReply hasSpoiler height ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
+			`binaryPropertyName chatId fileUrl source video ${KEYBOARDS}`,
+			'allowPrivateAddresses allowSendingWithoutReply caption duration fileName hasSpoiler height ifFormatRefused longText parseMode replyToMessageId showCaptionAboveMedia supportsStreaming width ' +
 				DELIVERY,
 		],
 		valid: [
@@ -107,8 +107,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendAudio',
 		promised: [
-			'audio binaryPropertyName chatId fileUrl source',
-			'allowPrivateAddresses allowSendingWithoutReply caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode performer removeKeyboard replyKeyboard replyMarkup replyToMessageId title ' +
+			`audio binaryPropertyName chatId fileUrl source ${KEYBOARDS}`,
+			'allowPrivateAddresses allowSendingWithoutReply caption duration fileName ifFormatRefused longText parseMode performer replyToMessageId title ' +
 				DELIVERY,
 		],
 		valid: [
@@ -150,8 +150,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendVoice',
 		promised: [
-			'binaryPropertyName chatId fileUrl source voice',
-			'allowPrivateAddresses allowSendingWithoutReply caption duration fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
+			`binaryPropertyName chatId fileUrl source voice ${KEYBOARDS}`,
+			'allowPrivateAddresses allowSendingWithoutReply caption duration fileName ifFormatRefused longText parseMode replyToMessageId ' +
 				DELIVERY,
 		],
 		valid: [
@@ -184,8 +184,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendPhoto',
 		promised: [
-			'binaryPropertyName chatId fileUrl photo source',
-			'allowPrivateAddresses allowSendingWithoutReply caption fileName forceReply hasSpoiler ifFormatRefused ifPhotoRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId showCaptionAboveMedia ' +
+			`binaryPropertyName chatId fileUrl photo source ${KEYBOARDS}`,
+			'allowPrivateAddresses allowSendingWithoutReply caption fileName hasSpoiler ifFormatRefused ifPhotoRefused longText parseMode replyToMessageId showCaptionAboveMedia ' +
 				DELIVERY,
 		],
 		valid: [
@@ -228,8 +228,8 @@ export const mediaCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendDocument',
 		promised: [
-			'binaryPropertyName chatId document fileUrl source',
-			'allowPrivateAddresses allowSendingWithoutReply caption disableContentTypeDetection fileName forceReply ifFormatRefused inlineKeyboard longText parseMode removeKeyboard replyKeyboard replyMarkup replyToMessageId ' +
+			`binaryPropertyName chatId document fileUrl source ${KEYBOARDS}`,
+			'allowPrivateAddresses allowSendingWithoutReply caption disableContentTypeDetection fileName ifFormatRefused longText parseMode replyToMessageId ' +
 				DELIVERY,
 		],
 		valid: [

@@ -2,7 +2,7 @@ import { allDeleted, deletedIn, failedIn, nothingSaid, unknownIn } from '../supp
 import type { Message } from '../support/emulator';
 import { NOT_FOUND, saysWhatIsDeleted } from '../support/dialect';
 import { byId } from '../support/locators';
-import type { OperationCase } from './case';
+import { BUTTONS, KEYBOARDS, type OperationCase } from './case';
 
 const DEMO_GROUP = { id: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' };
 const BOT = { id: 4839574812, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' };
@@ -110,19 +110,17 @@ export const messageCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendMessage',
 		promised: [
-			'chatId text',
-			'allowSendingWithoutReply disableNotification entities forceReply ifFormatRefused inlineKeyboard linkPreviewOptions longText messageThreadId parseMode protectContent removeKeyboard replyKeyboard replyMarkup replyToMessageId',
+			`chatId text ${KEYBOARDS}`,
+			'allowSendingWithoutReply disableNotification entities ifFormatRefused linkPreviewOptions longText messageThreadId parseMode protectContent replyToMessageId',
 		],
 		valid: [
 			{
 				parameters: {
 					chatId: byId('-1001'),
 					text: 'Shall <b>we</b>?',
-					additionalFields: {
-						parseMode: 'HTML',
-						replyToMessageId: '2',
-						replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]',
-					},
+					replyMarkup: 'json',
+					replyMarkupJson: '[[{"text": "Yes", "callback_data": "yes"}]]',
+					additionalFields: { parseMode: 'HTML', replyToMessageId: '2' },
 				},
 				wire: {
 					chat_id: -1001,
@@ -153,15 +151,16 @@ export const messageCases: OperationCase[] = [
 				parameters: {
 					chatId: byId('-1001'),
 					text: '=<b>Sum</b>: {{ 1 + 2 }}',
+					replyMarkup: 'inlineKeyboard',
+					inlineKeyboard: {
+						rows: [{ buttons: { button: [{ text: 'Undo', callbackData: 'undo:1' }] } }],
+					},
 					additionalFields: {
 						entities: '[{"type": "bold", "offset": 0, "length": 3}]',
 						linkPreviewOptions: 'hide',
 						disableNotification: true,
 						protectContent: true,
 						messageThreadId: '7',
-						inlineKeyboard: {
-							rows: [{ buttons: { button: [{ text: 'Undo', callbackData: 'undo:1' }] } }],
-						},
 					},
 				},
 				wire: {
@@ -209,10 +208,7 @@ export const messageCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'editMessageText',
-		promised: [
-			'chatId messageId text',
-			'entities inlineKeyboard linkPreviewOptions parseMode replyMarkup',
-		],
+		promised: [`chatId messageId text ${BUTTONS}`, 'entities linkPreviewOptions parseMode'],
 		valid: [
 			{
 				parameters: { chatId: byId('-1001'), messageId: '4', text: 'Good evening' },
@@ -251,8 +247,8 @@ export const messageCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'sendDice',
 		promised: [
-			'chatId emoji',
-			'allowSendingWithoutReply forceReply inlineKeyboard messageThreadId removeKeyboard replyKeyboard replyMarkup replyToMessageId',
+			`chatId emoji ${KEYBOARDS}`,
+			'allowSendingWithoutReply messageThreadId replyToMessageId',
 		],
 		valid: [
 			{

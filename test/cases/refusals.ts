@@ -528,7 +528,7 @@ const MESSAGES: RefusalCase[] = [
 	},
 	{
 		reason: 'badValue',
-		hint: /^The address of a button is not valid.* Check Buttons\.$/,
+		hint: /^The address of a button is not valid.* Check Reply Markup\.$/,
 		of: ['sendMessage', ...FILES, ...EDITS],
 		says: bad(
 			'BUTTON_URL_INVALID',
@@ -537,13 +537,13 @@ const MESSAGES: RefusalCase[] = [
 	},
 	{
 		reason: 'badValue',
-		hint: /1 to 64 bytes\. Check Buttons\.$/,
+		hint: /1 to 64 bytes\. Check Reply Markup\.$/,
 		of: ['sendMessage', ...EDITS],
 		says: bad('BUTTON_DATA_INVALID'),
 	},
 	{
 		reason: 'badValue',
-		hint: /leads to a person.* Check Buttons\.$/,
+		hint: /leads to a person.* Check Reply Markup\.$/,
 		of: ['sendMessage', ...EDITS],
 		says: bad('BUTTON_USER_PRIVACY_RESTRICTED', 'BUTTON_USER_INVALID'),
 	},
@@ -556,7 +556,7 @@ const MESSAGES: RefusalCase[] = [
 	},
 	{
 		reason: 'badValue',
-		hint: /does not accept the buttons.* Check Buttons\.$/,
+		hint: /does not accept the buttons.* Check Reply Markup\.$/,
 		of: ['sendMessage', ...EDITS],
 		says: bad(
 			...["can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"],

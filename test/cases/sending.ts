@@ -1,7 +1,7 @@
 import type { TestEmulator } from '../support/emulator';
 import { NOT_FOUND } from '../support/dialect';
 import { byId } from '../support/locators';
-import type { OperationCase } from './case';
+import { BUTTONS, type OperationCase } from './case';
 
 const DELIVERY = 'disableNotification messageThreadId protectContent';
 
@@ -61,20 +61,21 @@ export const sendingCases: OperationCase[] = [
 		resource: 'message',
 		operation: 'copyMessage',
 		promised: [
-			'chatId fromChatId messageId',
-			`allowSendingWithoutReply caption inlineKeyboard replyMarkup replyToMessageId showCaptionAboveMedia videoStartTimestamp ${DELIVERY}`,
+			`chatId fromChatId messageId ${BUTTONS}`,
+			`allowSendingWithoutReply caption replyToMessageId showCaptionAboveMedia videoStartTimestamp ${DELIVERY}`,
 		],
 		valid: [
 			{
 				parameters: {
 					chatId: byId('-1002'),
 					...FROM_MIA,
+					replyMarkup: 'json',
+					replyMarkupJson: '[[{"text": "Hi", "callback_data": "hi"}]]',
 					additionalFields: {
 						caption: 'Hello, all of you!',
 						disableNotification: true,
 						protectContent: true,
 						replyToMessageId: '1',
-						replyMarkup: '[[{"text": "Hi", "callback_data": "hi"}]]',
 					},
 				},
 				wire: {
@@ -216,7 +217,7 @@ export const sendingCases: OperationCase[] = [
 	{
 		resource: 'message',
 		operation: 'editMessageReplyMarkup',
-		promised: ['chatId messageId', 'inlineKeyboard replyMarkup'],
+		promised: [`chatId messageId ${BUTTONS}`, ''],
 		valid: [
 			{
 				prepare: oneButton,
@@ -232,10 +233,9 @@ export const sendingCases: OperationCase[] = [
 				parameters: {
 					chatId: byId('-1001'),
 					messageId: '={{ $json.message_id }}',
-					additionalFields: {
-						inlineKeyboard: {
-							rows: [{ buttons: { button: [{ text: 'No', callbackData: 'no' }] } }],
-						},
+					replyMarkup: 'inlineKeyboard',
+					inlineKeyboard: {
+						rows: [{ buttons: { button: [{ text: 'No', callbackData: 'no' }] } }],
 					},
 				},
 				wire: {
@@ -260,7 +260,8 @@ export const sendingCases: OperationCase[] = [
 			parameters: {
 				chatId: byId('-1001'),
 				messageId: '4',
-				additionalFields: { replyMarkup: '[[' },
+				replyMarkup: 'json',
+				replyMarkupJson: '[[',
 			},
 			message: 'Keyboard (JSON) is not valid JSON',
 			hint: 'Check quotes, commas and brackets',

@@ -100,7 +100,7 @@ describe('a failed execution that a person retries', () => {
 		[
 			'the buttons',
 			{},
-			{ additionalFields: { replyMarkup: '[[{"text":"a","url":"https://a.b"}]]' } },
+			{ replyMarkup: 'json', replyMarkupJson: '[[{"text":"a","url":"https://a.b"}]]' },
 		],
 		['a format', {}, { additionalFields: { parseMode: 'HTML' } }],
 		[
@@ -113,7 +113,7 @@ describe('a failed execution that a person retries', () => {
 			{ text: '<b>{{ $json.text }}</b>', additionalFields: { parseMode: 'HTML' } },
 			{ text: '**{{ $json.text }}**', additionalFields: { parseMode: 'languageModel' } },
 		],
-		['Traffic', {}, { traffic: { retries: 1 } }],
+		['Speed and Retries', {}, { traffic: { retries: 1 } }],
 		['blanks', {}, { text: ' {{ $json.text }}\n' }],
 	])('sends nothing twice if only %s was changed', async (_what, before, after) => {
 		const form = ({ text = '{{ $json.text }}', ...more }: IDataObject) => ({

@@ -10,6 +10,7 @@ import {
 
 import { deletes, sends, sendsVideo } from '../../bench/subjects';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { messageRules, rules } from '../../nodes/BotMessaging/fields/rules';
 import { cases } from '../cases';
 import { ROOT } from '../package/sources';
 import { within } from '../support/form';
@@ -24,9 +25,11 @@ const names = (list: string) => list.split(' ').filter(Boolean).sort();
 
 const optionsOf = ({ options = [] }: INodeProperties) => options as INodePropertyOptions[];
 
+const added = ({ options = [] }: INodeProperties) => options as INodeProperties[];
+
 const selectors = properties.filter(({ name }) => name === 'operation');
 
-/** The properties of an operation, for all of its choices. */
+/** The properties that belong to an operation, whichever of its choices is made. */
 const fieldsOf = (resource: string, operation: string) =>
 	properties.filter(
 		({ displayOptions }) =>
@@ -144,11 +147,22 @@ describe('what n8n shows for an operation', () => {
 			.sort();
 
 	test.each<[choice: object, shown: string]>([
-		[{ resource: 'message', operation: 'sendMessage' }, 'chatId text'],
-		[{ resource: 'message', operation: 'sendVideo', source: 'fileId' }, 'chatId source video'],
+		[{ resource: 'message', operation: 'sendMessage' }, 'chatId replyMarkup text'],
+		[
+			{ resource: 'message', operation: 'sendMessage', replyMarkup: 'json' },
+			'chatId replyMarkup replyMarkupJson text',
+		],
+		[
+			{ resource: 'message', operation: 'sendMessage', replyMarkup: 'forceReply' },
+			'chatId replyMarkup text',
+		],
+		[
+			{ resource: 'message', operation: 'sendVideo', source: 'fileId' },
+			'chatId replyMarkup source video',
+		],
 		[
 			{ resource: 'message', operation: 'sendVideo', source: 'binary' },
-			'binaryPropertyName chatId source',
+			'binaryPropertyName chatId replyMarkup source',
 		],
 		[
 			{ resource: 'message', operation: 'deleteMessages', messageSelection: 'range' },
@@ -185,19 +199,17 @@ describe('what n8n shows for an operation', () => {
 	});
 });
 
-/** Words are capitalised, except for small ones in the middle. */
+/** Words begin with a capital, but for the small ones in between. */
 const TITLE_CASE = /^[A-Z][\w-]*( (\(?[A-Z][\w-]*\)?|a|and|by|for|in|of|per|the|to))*$/;
 
-describe('the text of a field', () => {
+describe('what a field has to say itself', () => {
 	const field = (operation: string, name: string) =>
 		fieldsOf('message', operation)
 			.flatMap(within)
 			.find((one) => one.name === name)!;
 
-	test('says in Edit Message Text, at Text and at Buttons, what happens to the buttons', () => {
-		expect(field('editMessageText', 'text').hint).toContain('removes the buttons');
-		const { description: words } = field('editMessageText', 'inlineKeyboard');
-		expect(words).toContain('Without this field, the message has no buttons');
+	test('Edit Message Text says at Reply Markup what becomes of the buttons', () => {
+		expect(field('editMessageText', 'replyMarkup').hint).toContain('removes the buttons');
 		const page = readFileSync(
 			path.join(ROOT, 'docs/operations/message-editMessageText.md'),
 			'utf8',
@@ -205,7 +217,7 @@ describe('the text of a field', () => {
 		expect(page).toContain('removes the buttons');
 	});
 
-	test('shows in Kind the emoji of each dice, in the list and below the closed field', () => {
+	test('Kind shows the emoji of each dice, in the list and below the closed field', () => {
 		const kind = field('sendDice', 'emoji');
 		for (const { name, value, description: words } of optionsOf(kind)) {
 			expect(words).toContain(String(value));
@@ -214,14 +226,34 @@ describe('the text of a field', () => {
 	});
 });
 
-describe('n8n’s conventions for forms:', () => {
+describe('n8n’s manners', () => {
 	const actions = selectors.flatMap(optionsOf);
 
-	test('what can be added is sorted by name', () => {
-		for (const collection of properties.filter(({ type }) => type === 'collection')) {
-			const shown = optionsOf(collection) as unknown as INodeProperties[];
-			expect(isSorted(shown.map(({ displayName }) => displayName))).toBe(true);
-		}
+	test('what can be added is sorted by name, unless there are groups', () => {
+		const collections = properties.filter(({ type }) => type === 'collection');
+		const unsorted = collections.filter(
+			(collection) => !isSorted(added(collection).map(({ displayName }) => displayName)),
+		);
+		expect(unsorted.map(({ name }) => name)).toEqual(['rules']);
+	});
+
+	const OF_MESSAGES = [
+		...['words', 'ignoreAccents', 'patterns'],
+		...['linksTo', 'linksExcept', 'inviteLinksExcept', 'moreMentionsThan'],
+		...['locked', 'forwarded', 'fileTypes', 'largerThanMb'],
+		...['scripts', 'otherLettersPercent', 'moreCapitalsThan', 'moreEmojiThan'],
+		...['longerThan', 'moreLinesThan'],
+	];
+	const OF_TRIGGERS = [
+		...['floodMessages', 'floodSeconds', 'slowSeconds', 'messagesPerDay', 'sameTextChats'],
+		...['newcomerMessages', 'raidJoins', 'raidSeconds'],
+	];
+
+	test.each([
+		['a trigger', rules, [...OF_MESSAGES, ...OF_TRIGGERS, 'logOnly']],
+		['Check', messageRules, [...OF_MESSAGES, 'logOnly']],
+	])('the rules of %s are in groups', (_where, collection, order) => {
+		expect(added(collection).map(({ name }) => name)).toEqual(order);
 	});
 
 	test('every operation has an action in sentence case, and no two have the same', () => {
@@ -251,7 +283,7 @@ describe('n8n’s conventions for forms:', () => {
 		}
 	});
 
-	test('choices are sorted by name, unless they count up or begin with the most common', () => {
+	test('a choice is sorted by name, unless it counts up or begins with what people use', () => {
 		const choices = everyField.filter(({ type }) => type === 'options' || type === 'multiOptions');
 		const unsorted = choices.filter(
 			(choice) => !isSorted(optionsOf(choice).map(({ name }) => name)),

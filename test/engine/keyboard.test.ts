@@ -6,16 +6,25 @@ import { byId } from '../support/locators';
 
 const { emulator, run } = useBot();
 
-/** Sends a message with these optional fields; its keyboard as the server got it. */
-async function keyboardOf(additionalFields: IDataObject, json: IDataObject = {}) {
+/** Sends a message with these fields of Reply Markup; its keyboard as the server got it. */
+async function markupOf(fields: IDataObject, json: IDataObject = {}) {
 	const { error } = await run(
 		'sendMessage',
-		{ chatId: byId('-1001'), text: 'Choose', additionalFields },
+		{ chatId: byId('-1001'), text: 'Choose', ...fields },
 		{ items: items(json) },
 	);
 	const [call] = await emulator.calls();
 	return { error, sent: call?.params.reply_markup, status: call?.status };
 }
+
+/** The same for one field, with the choice in Reply Markup that shows it. */
+const keyboardOf = async (field: IDataObject, json?: IDataObject) => {
+	const [name] = Object.keys(field);
+	return await markupOf(
+		{ replyMarkup: name === 'replyMarkupJson' ? 'json' : name, ...field },
+		json,
+	);
+};
 
 const button = (text: string, callbackData: string) => ({ text, callbackData });
 
@@ -142,7 +151,7 @@ describe('what a button does', () => {
 	});
 });
 
-describe('a keyboard that replaces the person’s own', () => {
+describe('a keyboard in place of the person’s own', () => {
 	const rows = [
 		{
 			buttons: {
@@ -188,24 +197,6 @@ describe('a keyboard that replaces the person’s own', () => {
 		expect(error?.message).toContain(message);
 		expect(status).toBeUndefined();
 	});
-
-	test.each([
-		['removeKeyboard', { remove_keyboard: true }],
-		['forceReply', { force_reply: true }],
-	])('has the setting %s', async (field, wire) => {
-		expect(await keyboardOf({ [field]: true })).toMatchObject({ sent: wire, status: 200 });
-	});
-
-	test('is left out if it is switched off', async () => {
-		const { sent, status } = await keyboardOf({ removeKeyboard: false, forceReply: false });
-		expect([sent, status]).toEqual([undefined, 200]);
-	});
-
-	test('is refused if two of a kind are set at once', async () => {
-		const { error, status } = await keyboardOf({ forceReply: true, removeKeyboard: true });
-		expect(error?.message).toContain('is set twice');
-		expect(status).toBeUndefined();
-	});
 });
 
 describe('a keyboard as JSON', () => {
@@ -214,37 +205,42 @@ describe('a keyboard as JSON', () => {
 		['a whole keyboard as text', JSON.stringify({ inline_keyboard: YES_NO })],
 		['rows from an expression', '={{ $json.rows }}'],
 		['a whole keyboard from an expression', '={{ { inline_keyboard: $json.rows } }}'],
-	])('%s', async (_kind, replyMarkup) => {
-		const { sent, status } = await keyboardOf({ replyMarkup }, { rows: YES_NO });
+	])('%s', async (_kind, replyMarkupJson) => {
+		const { sent, status } = await keyboardOf({ replyMarkupJson }, { rows: YES_NO });
 		expect(sent).toEqual({ inline_keyboard: YES_NO });
 		expect(status).toBe(200);
 	});
 
-	test('passes another kind of keyboard on unchanged', async () => {
+	test('another kind of keyboard is passed on as it is', async () => {
 		const keyboard = { keyboard: [[{ text: 'Menu' }]], resize_keyboard: true };
-		const { sent } = await keyboardOf({ replyMarkup: JSON.stringify(keyboard) });
+		const { sent } = await keyboardOf({ replyMarkupJson: JSON.stringify(keyboard) });
 		expect(sent).toEqual(keyboard);
 	});
 
 	test('keeps the digits of a number beyond 2^53', async () => {
 		const { sent } = await keyboardOf({
-			replyMarkup: '[[{ "text": "Yes", "callback_data": 9007199254740993 }]]',
+			replyMarkupJson: '[[{ "text": "Yes", "callback_data": 9007199254740993 }]]',
 		});
 		const [[yes]] = sent.inline_keyboard;
 		expect(yes.callback_data).toBe('9007199254740993');
 	});
 
-	test('adds no button while it has its default value', async () => {
-		const [field] = sendMessage.additionalFields!.filter(({ name }) => name === 'replyMarkup');
-		const { error, sent, status } = await keyboardOf({ replyMarkup: field.default });
+	test('as the field begins, it adds no button', async () => {
+		const field = sendMessage.fields.find(({ name }) => name === 'replyMarkupJson')!;
+		const { error, sent, status } = await keyboardOf({ replyMarkupJson: field.default });
 		expect(error).toBeUndefined();
 		expect(sent).toBeUndefined();
 		expect(status).toBe(200);
 	});
 
-	test('leaves out empty values, and writes numbers as text', async () => {
+	test('without a value for this item, it is left out', async () => {
+		const replyMarkupJson = '={{ $json.rows }}';
+		expect(await keyboardOf({ replyMarkupJson })).toEqual({ sent: undefined, status: 200 });
+	});
+
+	test('what has no value in it is left out, and numbers are text', async () => {
 		const { sent, status } = await keyboardOf(
-			{ replyMarkup: '={{ $json.rows }}' },
+			{ replyMarkupJson: '={{ $json.rows }}' },
 			{ rows: [[{ text: 1, callback_data: 1003, url: null }, null], null] },
 		);
 		expect(sent).toEqual({ inline_keyboard: [[{ text: '1', callback_data: '1003' }]] });
@@ -256,7 +252,7 @@ describe('a keyboard as JSON', () => {
 		['empty', '={{ "" }}', 'Keyboard (JSON) is empty'],
 		['buttons that are in no row', '[{"text": "Yes"}]', 'must be a keyboard object or a list'],
 		['a number', '={{ 5 }}', 'must be a keyboard object or a list'],
-		['null', '={{ "null" }}', 'must be a keyboard object or a list'],
+		['the word null', '={{ "null" }}', 'must be a keyboard object or a list'],
 		[
 			'a button without a text',
 			'[[{"text": "a", "callback_data": "a"}], [{"callback_data": "b"}]]',
@@ -269,27 +265,73 @@ describe('a keyboard as JSON', () => {
 		],
 		['a bare text', '[["a"]]', 'row 1, button 1 must be an object'],
 		['an empty text', '{"keyboard": [["a", ""]]}', 'row 1, button 2 must be an object'],
-	])('%s is refused', async (_kind, replyMarkup, message) => {
-		const { error, sent } = await keyboardOf({ replyMarkup });
+	])('%s is refused', async (_kind, replyMarkupJson, message) => {
+		const { error, sent } = await keyboardOf({ replyMarkupJson });
 		expect(error?.message).toContain(message);
 		expect(sent).toBeUndefined();
 	});
 });
 
-test('builder and JSON at the same time are refused', async () => {
-	const { error, sent } = await keyboardOf({
+describe('Reply Markup', () => {
+	const ALL = {
 		inlineKeyboard: { rows: [{ buttons: { button: [button('Yes', 'yes')] } }] },
-		replyMarkup: JSON.stringify(YES_NO),
+		replyKeyboard: { rows: [{ buttons: { button: [{ text: 'Menu' }] } }] },
+		replyMarkupJson: '[[{"text": "No", "callback_data": "no"}]]',
+	};
+	const CHOICES: Array<[choice: string, sent: unknown]> = [
+		['forceReply', { force_reply: true }],
+		['inlineKeyboard', { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] }],
+		['json', { inline_keyboard: [[{ text: 'No', callback_data: 'no' }]] }],
+		['none', undefined],
+		['replyKeyboard', { keyboard: [[{ text: 'Menu' }]] }],
+		['replyKeyboardRemove', { remove_keyboard: true }],
+	];
+
+	test('is right below the text, and starts with None', () => {
+		const [, text, choice] = sendMessage.fields;
+		expect([text.name, choice.name, choice.default]).toEqual(['text', 'replyMarkup', 'none']);
+		expect(choice.options).toMatchObject(CHOICES.map(([value]) => ({ value })));
 	});
-	expect(error?.message).toBe('Keyboard (JSON) is set twice');
-	expect(error?.description).toContain('Remove one of them');
-	expect(sent).toBeUndefined();
+
+	test.each(CHOICES)(
+		'sends what is chosen, and nothing of the others: %s',
+		async (choice, sent) => {
+			expect(await markupOf({ ...ALL, replyMarkup: choice })).toEqual({ sent, status: 200 });
+		},
+	);
+
+	test.each(CHOICES)('takes the choice of an expression: %s', async (choice, sent) => {
+		const replyMarkup = '={{ $json.choice }}';
+		expect(await markupOf({ ...ALL, replyMarkup }, { choice })).toEqual({ sent, status: 200 });
+	});
+
+	test.each([
+		['"buttons"', 'Reply Markup has no choice "buttons"', 'inlineKeyboard, json, none'],
+		['$json.none', 'Reply Markup is empty', 'Fill in Reply Markup'],
+	])('refuses the expression %s, by name', async (code, message, advice) => {
+		const { error, status } = await markupOf({ ...ALL, replyMarkup: `={{ ${code} }}` });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain(advice);
+		expect(status).toBeUndefined();
+	});
+
+	test.each([
+		['copyMessage', { fromChatId: byId('-1001'), messageId: '2' }],
+		['editMessageReplyMarkup', { messageId: '4' }],
+		['editMessageText', { messageId: '4', text: 'New' }],
+		['sendGame', { gameShortName: 'demo_game' }],
+	])('has buttons only in %s', async (operation, fields) => {
+		const send = async (replyMarkup: string) =>
+			await run(operation, { chatId: byId('-1001'), ...fields, ...ALL, replyMarkup });
+		expect((await send('replyKeyboard')).error?.message).toContain('has no choice');
+		expect(await emulator.calls()).toEqual([]);
+	});
 });
 
-test('a keyboard is sent as JSON text with an upload', async () => {
+test('goes with an upload as JSON text', async () => {
 	await run(
 		'sendVoice',
-		{ chatId: byId('-1001'), additionalFields: { replyMarkup: JSON.stringify(YES_NO) } },
+		{ chatId: byId('-1001'), replyMarkup: 'json', replyMarkupJson: JSON.stringify(YES_NO) },
 		{
 			items: [
 				{ json: {}, binary: { data: { data: 'aGk=', mimeType: 'audio/ogg', fileName: 'hi.ogg' } } },
@@ -306,7 +348,8 @@ test('a keyboard is changed by an edit', async () => {
 		chatId: byId('-1001'),
 		messageId: 4,
 		text: 'New',
-		additionalFields: { replyMarkup: JSON.stringify(YES_NO) },
+		replyMarkup: 'json',
+		replyMarkupJson: JSON.stringify(YES_NO),
 	});
 	const { messages } = (await emulator.state()) as { messages: object[] };
 	expect(messages).toContainEqual(

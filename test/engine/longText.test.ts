@@ -18,6 +18,11 @@ const send = (text: string, additionalFields: IDataObject): IDataObject => ({
 	additionalFields,
 });
 
+const YES = {
+	replyMarkup: 'json',
+	replyMarkupJson: '[[{"text": "Yes", "callback_data": "yes"}]]',
+};
+
 const texts = async () => (await emulator.calls('sendMessage')).map(({ params }) => params.text);
 
 describe('Markdown From AI Models', () => {
@@ -53,15 +58,8 @@ describe('a long text', () => {
 		['in Markdown', `*${LONG}*`, 'Markdown'],
 		['of a language model', `**${LONG.replaceAll('\n\n', '**\n\n**')}**`, 'languageModel'],
 	])('%s is split', async (_what, text, parseMode) => {
-		const { json, error } = await run(
-			'sendMessage',
-			send(text, {
-				longText: 'split',
-				replyToMessageId: '2',
-				replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]',
-				...(parseMode && { parseMode }),
-			}),
-		);
+		const added = { longText: 'split', replyToMessageId: '2', ...(parseMode && { parseMode }) };
+		const { json, error } = await run('sendMessage', { ...send(text, added), ...YES });
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ message_id: 6, messageIds: [6, 7, 8] }]);
 		const calls = await emulator.calls('sendMessage');
@@ -100,11 +98,8 @@ describe('a long text', () => {
 			'sendVideo',
 			{
 				chatId: byId('-1001'),
-				additionalFields: {
-					caption: LONG.slice(0, 3000),
-					longText: 'split',
-					replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]',
-				},
+				...YES,
+				additionalFields: { caption: LONG.slice(0, 3000), longText: 'split' },
 			},
 			{ items: [{ json: {}, binary: { data: inMemory('bytes', 'a.mp4', 'video/mp4') } }] },
 		);

@@ -46,7 +46,8 @@ test('a keyboard that was changed before the answer was lost counts as changed',
 	const { json, error } = await run('editMessageReplyMarkup', {
 		...CHAT,
 		messageId: String(messages.byBot),
-		additionalFields: { replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]' },
+		replyMarkup: 'json',
+		replyMarkupJson: '[[{"text": "Yes", "callback_data": "yes"}]]',
 		traffic: { longestWait: 0.02 },
 	});
 	expect(error).toBeUndefined();

@@ -35,14 +35,17 @@ test('a photo that is too wide is sent as a document, with its name, caption, re
 		json,
 		error,
 		run: execution,
-	} = await send({
-		...DOCUMENT,
-		caption: 'The plan',
-		hasSpoiler: true,
-		showCaptionAboveMedia: true,
-		replyToMessageId: '2',
-		replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]',
-	});
+	} = await send(
+		{
+			...DOCUMENT,
+			caption: 'The plan',
+			hasSpoiler: true,
+			showCaptionAboveMedia: true,
+			replyToMessageId: '2',
+		},
+		WIDE,
+		{ replyMarkup: 'json', replyMarkupJson: '[[{"text": "Yes", "callback_data": "yes"}]]' },
+	);
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject([
 		{

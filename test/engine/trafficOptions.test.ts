@@ -27,14 +27,14 @@ test.each<[name: string, value: unknown, message: string]>([
 ])('%s of %p is refused, and nothing is sent', async (name, value, message) => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: { [name]: value as number } });
 	expect(error).toMatchObject({ name: 'NodeOperationError', message });
-	expect(error?.description).toMatch(/Traffic|Enter|Fill in|Choose/);
+	expect(error?.description).toMatch(/Speed and Retries|Enter|Fill in|Choose/);
 	expect(await emulator.calls()).toEqual([]);
 });
 
 test('the error says which values are possible', async () => {
 	const { error } = await run('sendMessage', { ...SEND, traffic: { parallelRequests: 2.5 } });
 	expect(error?.description).toBe(
-		'Under Traffic, set Parallel Requests to a whole number from 1 to 100, or remove it.',
+		'Under Speed and Retries, set Parallel Requests to a whole number from 1 to 100, or remove it.',
 	);
 });
 

@@ -17,7 +17,7 @@ describe('an edit that changes nothing succeeds, and says so', () => {
 		[
 			'editMessageReplyMarkup',
 			{},
-			{ additionalFields: { replyMarkup: '[[{"text":"Yes","callback_data":"yes"}]]' } },
+			{ replyMarkup: 'json', replyMarkupJson: '[[{"text":"Yes","callback_data":"yes"}]]' },
 		],
 	])('%s', async (operation, same, other) => {
 		const messageId = await sent();

@@ -8,11 +8,11 @@ import { OpenQuestion } from '../support/openQuestion';
 const { emulator, run } = useBot();
 const CHAT = { chatId: byId(emulator.defaults.chats.demoGroup) };
 
-/** A family has eleven UTF-16 units. */
+/** A family is eleven units of UTF-16. */
 const FAMILY = '👩‍👩‍👧‍👧';
 const ADDRESS = 'http://google.com';
 
-describe('B3 python-telegram-bot #400: a link behind a family of emoji covers only the address', () => {
+describe('B3 python-telegram-bot #400: a link behind a family of emoji covers the address and nothing else', () => {
 	const text = FAMILY + ADDRESS;
 	const link = { type: 'text_link', offset: 11, length: ADDRESS.length, url: ADDRESS };
 
@@ -23,14 +23,14 @@ describe('B3 python-telegram-bot #400: a link behind a family of emoji covers on
 		expect(words).toBe(ADDRESS);
 	};
 
-	test('with Entities of Send Message', async () => {
+	test('by Entities of Send Message', async () => {
 		const additionalFields = { entities: JSON.stringify([link]) };
 		const { error } = await run('sendMessage', { ...CHAT, text, additionalFields });
 		expect(error).toBeUndefined();
 		await expectLink();
 	});
 
-	test('with Any Method', async () => {
+	test('by Any Method', async () => {
 		const parameters = { chat_id: CHAT.chatId.value, text, entities: [link] };
 		const { error } = await run('anyMethod', {
 			method: 'sendMessage',
@@ -45,7 +45,7 @@ describe('B3 python-telegram-bot #400: a link behind a family of emoji covers on
 		['languageModel', `${FAMILY}[${ADDRESS}](${ADDRESS})`],
 		['telegramMarkdown', `${FAMILY}[${ADDRESS}](${ADDRESS})`],
 		['HTML', `${FAMILY}<a href="${ADDRESS}">${ADDRESS}</a>`],
-	])('with the format %s, also in a copy', async (parseMode, given) => {
+	])('by the format %s, also in a copy', async (parseMode, given) => {
 		const additionalFields = { parseMode };
 		const { json } = await run('sendMessage', { ...CHAT, text: given, additionalFields });
 		const expectEntities = (message: Json) => {
@@ -65,6 +65,7 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 	const CYRILLIC = 'ж'.repeat(33);
 	const CHINESE = '招'.repeat(22);
 	const form = (callbackData: string) => ({
+		replyMarkup: 'inlineKeyboard',
 		inlineKeyboard: {
 			rows: [
 				{ buttons: { button: [{ text: 'A', callbackData: 'a' }] } },
@@ -73,7 +74,8 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 		},
 	});
 	const asJson = (callback_data: string) => ({
-		replyMarkup: JSON.stringify([
+		replyMarkup: 'json',
+		replyMarkupJson: JSON.stringify([
 			[{ text: 'A', callback_data: 'a' }],
 			[{ text: 'B', callback_data }],
 		]),
@@ -84,18 +86,15 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 		['22 Chinese characters in the form', form(CHINESE)],
 		['33 Cyrillic letters in JSON', asJson(CYRILLIC)],
 		['22 Chinese characters in JSON', asJson(CHINESE)],
-	])(
-		'%s are refused with row and button before anything is sent',
-		async (_what, additionalFields) => {
-			const { error } = await run('sendMessage', { ...CHAT, text: 'Choose', additionalFields });
-			expect(error?.message).toMatch(/row 2, button 1.* has 66 bytes/);
-			expect(await emulator.calls()).toEqual([]);
-		},
-	);
+	])('%s are refused by row and button before anything is sent', async (_what, keyboard) => {
+		const { error } = await run('sendMessage', { ...CHAT, text: 'Choose', ...keyboard });
+		expect(error?.message).toMatch(/row 2, button 1.* has 66 bytes/);
+		expect(await emulator.calls()).toEqual([]);
+	});
 
 	const NAME = '菜'.repeat(60);
 
-	test('but pages and buttons of a menu can have names of any length', async () => {
+	test('pages and buttons of a menu have names of any length', async () => {
 		const page = (name: string, label: string, target: string) => ({
 			name,
 			text: name,
@@ -109,7 +108,7 @@ describe('B4 Telegram-shop #9: the data of a button is counted in bytes', () => 
 		expect((await emulator.calls()).map(({ status }) => status)).toEqual([200]);
 	});
 
-	test('and so can the answers of a question', async () => {
+	test('so have answers of a question', async () => {
 		const button = [{ text: NAME, value: NAME, approves: true }, { text: `${NAME}2` }];
 		const question = await OpenQuestion.ask(emulator, { approvalOptions: { button } });
 		await question.bring(question.press());

@@ -24,8 +24,8 @@ async function ask(parameters: IDataObject): Promise<OpenQuestion> {
 	return question;
 }
 
-const send = async (text: string, additionalFields: IDataObject) =>
-	await run('sendMessage', { ...CHAT, text, additionalFields });
+const send = async (text: string, additionalFields: IDataObject, more: IDataObject = {}) =>
+	await run('sendMessage', { ...CHAT, text, additionalFields, ...more });
 
 /** The accepted messages, as readers see them. */
 async function seen(): Promise<Json[]> {
@@ -83,11 +83,14 @@ describe('A2 openclaw #4071: an address in angle brackets, in HTML', () => {
 });
 
 describe('A4 openclaw #42240: a long text with buttons', () => {
-	const buttons = { replyMarkup: '[[{"text": "Yes", "callback_data": "yes"}]]' };
+	const buttons = {
+		replyMarkup: 'json',
+		replyMarkupJson: '[[{"text": "Yes", "callback_data": "yes"}]]',
+	};
 	const long = 'word '.repeat(1800);
 
 	test('is split, with the buttons below the last part', async () => {
-		const { error } = await send(long, { longText: 'split', ...buttons });
+		const { error } = await send(long, { longText: 'split' }, buttons);
 		expect(error).toBeUndefined();
 		const marked = (await seen()).map(({ reply_markup: markup }) => markup !== undefined);
 		expect(marked).toEqual([false, false, true]);

@@ -77,7 +77,7 @@ function meaningOfAnswer(error: AnswerError, asked: Asked): Meaning {
 	const time = `${until.toFormat('yyyy-MM-dd HH:mm:ss')} (${until.zoneName})`;
 	return {
 		reason: 'tooFast',
-		hint: `The server asks for a longer wait than Max Wait (${refused.longestWaitMs / 1000} s). Until ${time}, such requests fail at once without being sent. Run the node again after that time, or raise Max Wait under Traffic.`,
+		hint: `The server asks for a longer wait than Max Wait (${refused.longestWaitMs / 1000} s). Until ${time}, such requests fail at once without being sent. Run the node again after that time, or raise Max Wait under Speed and Retries.`,
 	};
 }
 

@@ -167,6 +167,7 @@ function checked(markup: Record<string, unknown>, label: string): object {
 
 /** A whole keyboard object, or only its rows: data can then come straight out of an expression. */
 export const keyboardOfJson: Encode = (value, label) => {
+	if (value === undefined || value === null) return undefined;
 	const markup = tidy(json(value, label));
 	if (Array.isArray(markup)) {
 		// No rows, as in a new field: counts as not added.

@@ -117,10 +117,10 @@ const nameGiven = ({ values }: ItemContext) =>
 
 /**
  * The three ways to give a file: upload it from a binary field or from an address, or name one that
- * the server has. `key` is the API's parameter, `what` the file in words.
+ * the server has; then Reply Markup. `key` is the API's parameter, `what` the file in words.
  */
-export const fileFields = (key: FileKind, what: string): Field[] =>
-	oneOf(
+export const fileFields = (key: FileKind, what: string): Field[] => [
+	...oneOf(
 		{
 			displayName: 'Source',
 			name: 'source',
@@ -169,7 +169,9 @@ export const fileFields = (key: FileKind, what: string): Field[] =>
 					remoteFile(context.values.fileUrl, fileUrl.displayName, key, context, nameGiven(context)),
 			},
 		},
-	);
+	),
+	...keyboards,
+];
 
 /** What can be added to a file of any kind. */
 export const fileExtras: Field[] = [
@@ -183,5 +185,4 @@ export const fileExtras: Field[] = [
 	...delivery,
 	replyToMessageId,
 	sendAnyway,
-	...keyboards,
 ];

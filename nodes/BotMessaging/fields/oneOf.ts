@@ -31,7 +31,7 @@ export function oneOf(
 		key,
 		isTimed,
 		...selector
-	}: Pick<Property, 'displayName' | 'name' | 'default' | 'description'> & {
+	}: Pick<Property, 'displayName' | 'name' | 'default' | 'description' | 'hint'> & {
 		key?: string;
 		isTimed?: true;
 	},

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byDisplayName } from '../engine/form';
 import { lockableKinds, scripts } from '../update/kinds';
 import { collection, formOnly, number, property, toggle } from './formField';
 
@@ -26,19 +25,78 @@ export const perDay = (description: string) =>
 const list = (displayName: string, name: string, example: string, description: string) =>
 	property(name, description, { displayName, placeholder: `e.g. ${example}` });
 
-/** Rules that a message alone answers. */
+/** Rules that a message alone answers, in groups: words, links, kinds, letters and length. */
 const ofMessages: INodeProperties[] = [
+	{
+		...list(
+			'Forbidden Words',
+			'words',
+			'casino, free money',
+			'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count. Upper case, look-alike letters, digits in place of letters and invisible characters make no difference. Accents do, unless Ignore Accents is on. Words with punctuation or emoji match exactly.',
+		),
+		typeOptions: { rows: 4 },
+	},
+	property(
+		'ignoreAccents',
+		'Whether a word without accents in Forbidden Words also matches with accents, such as resume in résumé. Words with accents always match exactly.',
+		toggle,
+	),
+	{
+		...list(
+			'Forbidden Patterns',
+			'patterns',
+			'/\\+?\\d{2} ?\\d{3,4} ?\\d{4}/',
+			'Regular expressions that must not match, one per line. Upper and lower case make no difference. Lookarounds and references to groups are not possible.',
+		),
+		typeOptions: { rows: 4 },
+	},
 	list(
-		'Allowed Invite Links',
-		'inviteLinksExcept',
-		't.me/+AbCdEf123',
-		'The invite links that messages may contain, separated by commas: those of your own chats. Leave empty to forbid all invite links. Other links are not affected.',
+		'Forbidden Links',
+		'linksTo',
+		'bit.ly, t.me/spamgroup',
+		'The domains that messages must not link to, including their subdomains, separated by commas. With a path, as in t.me/spamgroup, only that path is forbidden.',
 	),
 	list(
 		'Allowed Links',
 		'linksExcept',
 		'example.com, t.me/mygroup',
 		'The domains that messages may link to, including their subdomains, separated by commas. With a path, as in t.me/mygroup, only that path is allowed. Leave empty to forbid all links.',
+	),
+	list(
+		'Allowed Invite Links',
+		'inviteLinksExcept',
+		't.me/+AbCdEf123',
+		'The invite links that messages may contain, separated by commas: those of your own chats. Leave empty to forbid all invite links. Other links are not affected.',
+	),
+	most(
+		'Maximum Mentions',
+		'moreMentionsThan',
+		5,
+		'The maximum number of different people that a message may mention',
+	),
+	property('locked', 'The kinds of message that break the rules', {
+		displayName: 'Locked Kinds',
+		type: 'multiOptions',
+		options: lockableKinds,
+		default: [],
+	}),
+	property('forwarded', 'Whether forwarded messages break the rules', {
+		displayName: 'No Forwarded Messages',
+		...toggle,
+		default: true,
+	}),
+	list(
+		'Forbidden File Types',
+		'fileTypes',
+		'exe, apk, scr',
+		'The endings that names of files must not have, separated by commas',
+	),
+	most(
+		'Maximum File Size (MB)',
+		'largerThanMb',
+		20,
+		'The maximum size of the photo, video or other file of a message',
+		{ minValue: 0.001 },
 	),
 	property(
 		'scripts',
@@ -57,52 +115,6 @@ const ofMessages: INodeProperties[] = [
 		'How many percent of the letters of a message may be of another alphabet. The default is 20.',
 		percent,
 	),
-	list(
-		'Forbidden File Types',
-		'fileTypes',
-		'exe, apk, scr',
-		'The endings that names of files must not have, separated by commas',
-	),
-	list(
-		'Forbidden Links',
-		'linksTo',
-		'bit.ly, t.me/spamgroup',
-		'The domains that messages must not link to, including their subdomains, separated by commas. With a path, as in t.me/spamgroup, only that path is forbidden.',
-	),
-	{
-		...list(
-			'Forbidden Patterns',
-			'patterns',
-			'/\\+?\\d{2} ?\\d{3,4} ?\\d{4}/',
-			'Regular expressions that must not match, one per line. Upper and lower case make no difference. Lookarounds and references to groups are not possible.',
-		),
-		typeOptions: { rows: 4 },
-	},
-	{
-		...list(
-			'Forbidden Words',
-			'words',
-			'casino, free money',
-			'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count. Upper case, look-alike letters, digits in place of letters and invisible characters make no difference. Accents do, unless Ignore Accents is on. Words with punctuation or emoji match exactly.',
-		),
-		typeOptions: { rows: 4 },
-	},
-	property(
-		'ignoreAccents',
-		'Whether a word without accents in Forbidden Words also matches with accents, such as resume in résumé. Words with accents always match exactly.',
-		toggle,
-	),
-	property(
-		'logOnly',
-		'Whether messages that break these rules go to an output of their own, Would Have, and to no other one. Use it to try rules in a live group.',
-		{ ...toggle, noDataExpression: true, default: true },
-	),
-	property('locked', 'The kinds of message that break the rules', {
-		displayName: 'Locked Kinds',
-		type: 'multiOptions',
-		options: lockableKinds,
-		default: [],
-	}),
 	most(
 		'Maximum Capitals (Percent)',
 		'moreCapitalsThan',
@@ -112,33 +124,15 @@ const ofMessages: INodeProperties[] = [
 	),
 	most('Maximum Emoji', 'moreEmojiThan', 10, 'The maximum number of emoji in a message'),
 	most(
-		'Maximum File Size (MB)',
-		'largerThanMb',
-		20,
-		'The maximum size of the photo, video or other file of a message',
-		{ minValue: 0.001 },
-	),
-	most(
 		'Maximum Length (Characters)',
 		'longerThan',
 		1000,
 		'The maximum length of the text of a message',
 	),
 	most('Maximum Lines', 'moreLinesThan', 20, 'The maximum number of lines of a message'),
-	most(
-		'Maximum Mentions',
-		'moreMentionsThan',
-		5,
-		'The maximum number of different people that a message may mention',
-	),
-	property('forwarded', 'Whether forwarded messages break the rules', {
-		displayName: 'No Forwarded Messages',
-		...toggle,
-		default: true,
-	}),
 ];
 
-/** Rules that count what came before: only a trigger sees that. */
+/** Rules that count what came before, which only a trigger sees: messages, then newcomers. */
 const ofTriggers: INodeProperties[] = [
 	most(
 		'Flood: Maximum Messages',
@@ -154,8 +148,22 @@ const ofTriggers: INodeProperties[] = [
 		'The time span to count messages in. The default is 10 seconds.',
 		anHour,
 	),
+	most(
+		'Slow Mode (Seconds)',
+		'slowSeconds',
+		30,
+		'The time that must pass between two messages of a person in a chat. Further messages do not extend it. A restart of n8n resets the time.',
+		anHour,
+	),
 	perDay(
 		'The maximum number of messages of a person in a chat within 24 hours. Those above it break the rule, and daily.secondsLeft says when the person may write again. A restart of n8n resets the count.',
+	),
+	most(
+		'Same Text in Several Chats',
+		'sameTextChats',
+		2,
+		'The number of chats from which on the same text of a person within an hour breaks the rules. Texts of less than 20 characters do not count. The item lists the IDs of all these messages in sameText. A restart of n8n resets the count.',
+		{ minValue: 2, maxValue: 100, numberPrecision: 0 },
 	),
 	most(
 		'Newcomers: Messages Without Links',
@@ -178,32 +186,24 @@ const ofTriggers: INodeProperties[] = [
 		'The time span to count joins in. The default is 60 seconds.',
 		anHour,
 	),
-	most(
-		'Same Text in Several Chats',
-		'sameTextChats',
-		2,
-		'The number of chats from which on the same text of a person within an hour breaks the rules. Texts of less than 20 characters do not count. The item lists the IDs of all these messages in sameText. A restart of n8n resets the count.',
-		{ minValue: 2, maxValue: 100, numberPrecision: 0 },
-	),
-	most(
-		'Slow Mode (Seconds)',
-		'slowSeconds',
-		30,
-		'The time that must pass between two messages of a person in a chat. Further messages do not extend it. A restart of n8n resets the time.',
-		anHour,
-	),
 ];
+
+const logOnly = property(
+	'logOnly',
+	'Whether messages that break these rules go to an output of their own, Would Have, and to no other one. Use it to try rules in a live group.',
+	{ ...toggle, noDataExpression: true, default: true },
+);
 
 /** The rules of an operation. */
 export const messageRules = formOnly(
 	'rules',
 	'The rules that the message must not break',
-	collection('Add Rule', [...ofMessages].sort(byDisplayName)),
+	collection('Add Rule', [...ofMessages, logOnly]),
 );
 
 /** The rules of a trigger. */
 export const rules = property(
 	'rules',
 	'Only messages that break at least one of these rules start the workflow, new ones and those that are edited later. The item lists the broken rules in brokenRules.',
-	collection('Add Rule', [...ofMessages, ...ofTriggers].sort(byDisplayName)),
+	collection('Add Rule', [...ofMessages, ...ofTriggers, logOnly]),
 );

@@ -10,7 +10,7 @@ const inSeconds = (ms: number) => ms / 1000;
 
 /** How the node sends its requests; the same for all items. */
 export const trafficOptions: INodeProperties = {
-	displayName: 'Traffic',
+	displayName: 'Speed and Retries',
 	name: 'traffic',
 	type: 'collection',
 	placeholder: 'Add Option',

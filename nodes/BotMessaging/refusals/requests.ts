@@ -11,7 +11,7 @@ export const ABOUT_RATES: Refusal[] = [
 	{
 		says: ['SLOWMODE_WAIT_#'],
 		reason: 'tooFast',
-		hint: 'Slow mode is on in this group: a member may write only once in a while. Send less there, raise Max Wait under Traffic, or make the bot an administrator.',
+		hint: 'Slow mode is on in this group: a member may write only once in a while. Send less there, raise Max Wait under Speed and Retries, or make the bot an administrator.',
 	},
 	{
 		says: ['PEER_FLOOD'],

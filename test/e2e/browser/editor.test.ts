@@ -5,7 +5,7 @@ import { Editor } from '../../../scripts/lib/editor';
 import { FORM_WINDOW, gallery } from '../../../scripts/lib/gallery';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
 import { writtenSchemas } from '../../../scripts/lib/outputSchemas';
-import { FOLDED, LISTS, NEXT, unrun } from '../../../scripts/screenshots/lists';
+import { LISTS, NEXT, unrun } from '../../../scripts/screenshots/lists';
 import { useEmulator } from '../../support/emulator';
 import { ASK, askingWorkflow, START } from '../support/askingWorkflow';
 import { useN8n } from '../support/n8n';
@@ -46,9 +46,8 @@ test('the next node can drag the fields of a node that has never run', async () 
 test('rows of a list have titles from their content', async () => {
 	const id = await n8n.rest.importWorkflow(gallery('Lists', LISTS));
 	await editor.openWorkflow(id, FORM_WINDOW.width, FORM_WINDOW.height);
-	for (const { name, titles, isFolded } of LISTS) {
+	for (const { name, titles } of LISTS) {
 		await editor.openNode(name);
-		if (isFolded) await editor.unfold(FOLDED);
 		expect(await editor.linesOfForm()).toEqual(expect.arrayContaining(titles));
 		await editor.closeNode();
 		editor.demandNothingThrown(name);

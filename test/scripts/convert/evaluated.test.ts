@@ -1,7 +1,6 @@
 import { Workflow, type IDataObject, type INodeParameters, type INodeTypes } from 'n8n-workflow';
 
 import { convert } from '../../../scripts/convert/index';
-import type { Parameters } from '../../../scripts/convert/workflow';
 import { convertNode, flow, other, telegram, type FlowNode } from './flow';
 
 /** n8n's value of a parameter for an item. */
@@ -63,20 +62,19 @@ describe('n8n gets the same from a converted expression', () => {
 	});
 });
 
-describe('a kind of keyboard that an expression chooses', () => {
-	const button = { text: '=Save {{ $json.n }}', additionalFields: { callback_data: '{{ save }}' } };
-	const { parameters } = convertNode({
-		chatId: '={{ $json.c }}',
-		text: 'a',
-		replyMarkup: `={{ $json.isLast ? 'inlineKeyboard' : 'none' }}`,
-		inlineKeyboard: { rows: [{ row: { buttons: [button] } }] },
-	});
-	const { replyMarkup } = parameters.additionalFields as Parameters;
+describe('a choice of Reply Markup that an expression makes', () => {
+	const forceReply = { force_reply: '={{ $json.isLast }}' };
 
-	test.each<[boolean, unknown]>([
-		[true, { inline_keyboard: [[{ text: 'Save 5', callback_data: '{{ save }}' }]] }],
-		[false, []],
-	])('is that one: %s', (isLast, keyboard) => {
-		expect(evaluated(replyMarkup, { isLast, n: 5 })).toEqual(keyboard);
+	test.each<[string, boolean, string]>([
+		[`={{ $json.isLast ? 'replyKeyboardRemove' : 'none' }}`, true, 'replyKeyboardRemove'],
+		[`={{ $json.isLast ? 'replyKeyboardRemove' : 'none' }}`, false, 'none'],
+		[`={{ $json.isLast && 'replyKeyboardRemove' }}`, true, 'replyKeyboardRemove'],
+		[`={{ $json.isLast && 'replyKeyboardRemove' }}`, false, 'none'],
+		['forceReply', true, 'forceReply'],
+		['forceReply', false, 'none'],
+	])('is the same: %s if it is %s', (replyMarkup, isLast, choice) => {
+		const given = { chatId: '={{ $json.c }}', text: 'a', replyMarkup, forceReply };
+		const { parameters } = convertNode(given);
+		expect(evaluated(parameters.replyMarkup, { isLast })).toBe(choice);
 	});
 });

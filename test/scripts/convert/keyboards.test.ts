@@ -1,7 +1,7 @@
 import type { Parameters } from '../../../scripts/convert/workflow';
 import { convertNode } from './flow';
 
-/** The additional fields of a message with such a keyboard, and what a person is told. */
+/** The fields of a message with such a keyboard, and what a person is told. */
 function keyboard(parameters: Parameters) {
 	const { parameters: ours, told } = convertNode({
 		chatId: '={{ $json.chat }}',
@@ -9,7 +9,8 @@ function keyboard(parameters: Parameters) {
 		additionalFields: { appendAttribution: false, parse_mode: 'HTML' },
 		...parameters,
 	});
-	const { parseMode: _parseMode, ...added } = ours.additionalFields as Parameters;
+	const { resource: _r, operation: _o, chatId: _c, text: _t, additionalFields, ...added } = ours;
+	expect(additionalFields).toEqual({ parseMode: 'telegramHtml' });
 	return { added, told };
 }
 
@@ -32,7 +33,10 @@ test('inline buttons', () => {
 		{ text: 'Site', onPress: 'url', url: 'https://example.com' },
 		{ text: 'App', onPress: 'url', url: 'https://app.example' },
 	];
-	expect(added).toEqual({ inlineKeyboard: { rows: [{ buttons: { button } }] } });
+	expect(added).toEqual({
+		replyMarkup: 'inlineKeyboard',
+		inlineKeyboard: { rows: [{ buttons: { button } }] },
+	});
 	expect(told).toEqual([
 		'The button “App” opened a web app. It opens the address as a link now.',
 		'The button “Share” was left out: what it does is not possible here.',
@@ -45,6 +49,7 @@ test('a reply keyboard with its options', () => {
 		replyKeyboard: rows(['Menu'], ['Call me', { request_contact: true }]),
 		replyKeyboardOptions: { resize_keyboard: true, selective: true },
 	});
+	expect(added.replyMarkup).toBe('replyKeyboard');
 	expect(added.replyKeyboard).toEqual({
 		rows: [{ buttons: { button: [{ text: 'Menu' }, { text: 'Call me', request: 'contact' }] } }],
 		settings: [{ resizeKeyboard: true, oneTimeKeyboard: false }],
@@ -56,12 +61,17 @@ test.each<[string, Parameters, Parameters]>([
 	[
 		'a wish for a reply',
 		{ replyMarkup: 'forceReply', forceReply: { force_reply: true } },
-		{ forceReply: true },
+		{ replyMarkup: 'forceReply' },
+	],
+	[
+		'a wish that an expression switches',
+		{ replyMarkup: 'forceReply', forceReply: { force_reply: '={{ $json.asks }}' } },
+		{ replyMarkup: "={{ ($json.asks) ? 'forceReply' : 'none' }}" },
 	],
 	[
 		'a removal',
 		{ replyMarkup: 'replyKeyboardRemove', replyKeyboardRemove: { remove_keyboard: true } },
-		{ removeKeyboard: true },
+		{ replyMarkup: 'replyKeyboardRemove' },
 	],
 	[
 		'a wish that is switched off',
@@ -77,10 +87,13 @@ test.each<[string, Parameters, Parameters]>([
 
 test('a reply keyboard without options', () => {
 	const { added } = keyboard({ replyMarkup: 'replyKeyboard', replyKeyboard: rows(['Menu']) });
-	expect(added).toEqual({ replyKeyboard: { rows: [{ buttons: { button: [{ text: 'Menu' }] } }] } });
+	expect(added).toEqual({
+		replyMarkup: 'replyKeyboard',
+		replyKeyboard: { rows: [{ buttons: { button: [{ text: 'Menu' }] } }] },
+	});
 });
 
-test('a keyboard from an expression, which n8n does not send either, is left out and reported', () => {
+test('a keyboard from an expression, which n8n does not send either, is told and left out', () => {
 	const { added, told } = keyboard({
 		replyMarkup: 'inlineKeyboard',
 		inlineKeyboard: '={{ $json.keyboard }}',
@@ -89,46 +102,55 @@ test('a keyboard from an expression, which n8n does not send either, is left out
 	expect(told).toEqual(['The keyboard could not be read, and was left out. Add it yourself.']);
 });
 
-test('a keyboard from an expression keeps the expression', () => {
-	const replyMarkup = '={{ $json.reply_markup }}';
-	expect(keyboard({ replyMarkup })).toEqual({ added: { replyMarkup }, told: [] });
+test('a keyboard that an expression gives is given by the same expression', () => {
+	const given = '={{ $json.reply_markup }}';
+	expect(keyboard({ replyMarkup: given })).toEqual({
+		added: { replyMarkup: 'json', replyMarkupJson: given },
+		told: [],
+	});
 });
 
-test('a kind of keyboard that an expression chooses becomes one of those that are filled in', () => {
-	const inlineKeyboard = rows(
-		['Save', { callback_data: '/save {{ 1 }}' }],
-		['=Order {{ $json.id }}', { url: '={{ $json.url }}' }],
-	);
-	const { added, told } = keyboard({
-		replyMarkup: `={{ $json.last ? 'inlineKeyboard' : 'none' }}`,
-		inlineKeyboard,
-	});
-	expect(added).toEqual({
-		replyMarkup: `={{ ({ none: [], inlineKeyboard: { inline_keyboard: [[{ text: "Save", callback_data: "/save {{ 1 }\\u007d" }, { text: ["Order ", ($json.id)].join(''), url: ($json.url) }]] } })[$json.last ? 'inlineKeyboard' : 'none'] ?? [] }}`,
-	});
-	expect(told).toEqual([]);
-});
+describe('a choice that an expression makes', () => {
+	const inlineKeyboard = rows(['=Order {{ $json.id }}', { url: '={{ $json.url }}' }]);
+	const button = [{ text: '=Order {{ $json.id }}', onPress: 'url', url: '={{ $json.url }}' }];
+	const ours = { inlineKeyboard: { rows: [{ buttons: { button } }] } };
+	const replyKeyboard = rows(['Menu', { web_app: { url: 'https://app.example' } }]);
 
-test('a kind of keyboard that is not known becomes one of them, or a keyboard itself', () => {
-	const { added } = keyboard({
-		replyMarkup: '={{ $json.kind }}',
-		replyKeyboard: rows(['Call me', { request_contact: true }]),
-		replyKeyboardOptions: { resize_keyboard: true },
+	test('stays, with the buttons that it can choose', () => {
+		const replyMarkup = `={{ $json.last ? 'inlineKeyboard' : 'none' }}`;
+		expect(keyboard({ replyMarkup, inlineKeyboard, replyKeyboard })).toEqual({
+			added: { replyMarkup, ...ours },
+			told: [],
+		});
 	});
-	expect(added.replyMarkup).toContain(
-		'replyKeyboard: { keyboard: [[{ text: "Call me", request_contact: true }]], resize_keyboard: true }',
+
+	test('stays, with all buttons, if nobody can tell what it chooses', () => {
+		const replyMarkup = '=reply{{ $json.kind }}';
+		const { added, told } = keyboard({ replyMarkup, inlineKeyboard, replyKeyboard });
+		expect(added).toMatchObject({ replyMarkup, ...ours, replyKeyboard: { rows: [{}] } });
+		expect(told).toEqual(['The button “Menu” opened a web app. It sends its text now.']);
+	});
+
+	test.each([`$json.last ? 'forceReply' : ''`, `$json.last && "replyKeyboardRemove"`])(
+		'is None if it is nothing: %s',
+		(code) => {
+			const { added } = keyboard({ replyMarkup: `={{ ${code} }}` });
+			expect(added).toEqual({ replyMarkup: `={{ (${code}) || 'none' }}` });
+		},
 	);
-	expect(added.replyMarkup).toMatch(/\[\$json\.kind\] \?\? \(\$json\.kind\) \}\}$/);
 });
 
 test.each(['={ "inline_keyboard": [[{ "text": "{{ $json.a }}" }]] }', '[[]]'])(
-	'a keyboard in JSON stays as it is: %s',
-	(replyMarkup) => {
-		expect(keyboard({ replyMarkup })).toEqual({ added: { replyMarkup }, told: [] });
+	'a keyboard that is JSON stays as it is: %s',
+	(given) => {
+		expect(keyboard({ replyMarkup: given })).toEqual({
+			added: { replyMarkup: 'json', replyMarkupJson: given },
+			told: [],
+		});
 	},
 );
 
-test('an unknown kind of keyboard is left out and reported', () => {
+test('a kind of keyboard that there is not is told, and left out', () => {
 	const { added, told } = keyboard({ replyMarkup: 'wheel' });
 	expect(added).toEqual({});
 	expect(told).toEqual([

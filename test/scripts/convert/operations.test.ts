@@ -72,13 +72,13 @@ describe('operations', () => {
 				operation: 'editMessageText',
 				messageId: '={{ $json.id }}',
 				text: 'Done',
-				additionalFields: {
-					inlineKeyboard: {
-						rows: [
-							{ buttons: { button: [{ text: 'Go', onPress: 'callback', callbackData: 'go' }] } },
-						],
-					},
+				replyMarkup: 'inlineKeyboard',
+				inlineKeyboard: {
+					rows: [
+						{ buttons: { button: [{ text: 'Go', onPress: 'callback', callbackData: 'go' }] } },
+					],
 				},
+				additionalFields: {},
 			},
 		],
 		[

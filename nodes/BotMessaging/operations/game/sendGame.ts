@@ -1,6 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { text } from '../../fields/encode';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { gameButtons } from '../../fields/keyboard';
 import type { Operation } from '../../engine/define';
 
 /** Reference 5.7. */
@@ -26,14 +26,6 @@ export const sendGame: Operation<'sendGame'> = {
 				'The short name of the game, as you set it with the bot assistant of the service',
 			wire: { encode: (value, label) => text(value, label).trim() },
 		},
-	],
-	additionalFields: [
-		inlineKeyboard,
-		{
-			...replyMarkup,
-			description:
-				'The buttons as JSON, instead of the default button that starts the game: a list of rows, each a list of buttons. The first button must start the game. An empty list has no effect.',
-			hint: 'For example [[{"text": "Play", "callback_game": {}}]]',
-		},
+		...gameButtons,
 	],
 };

@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { inlineKeyboard, replyMarkup } from '../../fields/keyboard';
+import { buttons } from '../../fields/keyboard';
 import { copyCaption, replyToMessageId, sendAnyway, withoutReply } from '../../fields/message';
 import { delivery, showCaptionAboveMedia, videoStartTimestamp } from '../../fields/sending';
 import { sourceFields } from '../../fields/source';
@@ -16,7 +16,7 @@ export const copyMessage: Operation<'copyMessage'> = {
 	name: 'Copy Message',
 	action: 'Copy a message',
 	description: 'Send a message to another chat as Forward does, but in the name of the bot',
-	fields: [chatId, ...sourceFields],
+	fields: [chatId, ...sourceFields, ...buttons],
 	additionalFields: [
 		copyCaption,
 		showCaptionAboveMedia,
@@ -24,8 +24,6 @@ export const copyMessage: Operation<'copyMessage'> = {
 		...delivery,
 		replyToMessageId,
 		sendAnyway,
-		inlineKeyboard,
-		replyMarkup,
 	],
 	ifRefused: withoutReply,
 	output: (result, { chat_id: chat }) =>

@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { editedKeyboard, replyMarkup } from '../../fields/keyboard';
+import { editedButtons } from '../../fields/keyboard';
 import { messageId } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { changedOf } from './done';
@@ -14,7 +14,6 @@ export const editMessageReplyMarkup: Operation<'editMessageReplyMarkup'> = {
 	name: 'Edit Buttons',
 	action: 'Edit or remove buttons',
 	description: 'Change the buttons below a message of the bot. Without buttons, they are removed.',
-	fields: [chatId, messageId],
-	additionalFields: [editedKeyboard, replyMarkup],
+	fields: [chatId, messageId, ...editedButtons],
 	...changedOf,
 };

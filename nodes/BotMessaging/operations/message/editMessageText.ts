@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { editedKeyboard, replyMarkup } from '../../fields/keyboard';
+import { editedButtons } from '../../fields/keyboard';
 import { messageId, parseMode, shortText } from '../../fields/message';
 import { entities, linkPreviewOptions } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
@@ -15,15 +15,8 @@ export const editMessageText: Operation<'editMessageText'> = {
 	name: 'Edit Message Text',
 	action: 'Edit a text message',
 	description:
-		'Change the text of a message sent by the bot. Without Buttons, the message loses its buttons.',
-	fields: [
-		chatId,
-		messageId,
-		{
-			...shortText,
-			hint: 'The edit removes the buttons of the message. To keep them, add Buttons again under Additional Fields.',
-		},
-	],
-	additionalFields: [parseMode, entities, linkPreviewOptions, editedKeyboard, replyMarkup],
+		'Change the text of a message sent by the bot. Without buttons, it loses those that it has.',
+	fields: [chatId, messageId, shortText, ...editedButtons],
+	additionalFields: [parseMode, entities, linkPreviewOptions],
 	...changedOf,
 };

@@ -32,7 +32,7 @@ export const sendDice: Operation<'sendDice'> = {
 	name: 'Send Dice',
 	action: 'Send a dice',
 	description: 'Send a dice, a dart, a ball or a slot machine with a random value',
-	fields: [numericChatId, emoji],
-	additionalFields: [messageThreadId, replyParameters, sendAnyway, ...keyboards],
+	fields: [numericChatId, emoji, ...keyboards],
+	additionalFields: [messageThreadId, replyParameters, sendAnyway],
 	ifRefused: withoutReply,
 };

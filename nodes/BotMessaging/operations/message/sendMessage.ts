@@ -16,7 +16,7 @@ export const sendMessage: Operation<'sendMessage'> = {
 	name: 'Send Message',
 	action: 'Send a message or reply',
 	description: 'Send a text message to a chat, optionally as a reply',
-	fields: [chatId, text],
+	fields: [chatId, text, ...keyboards],
 	additionalFields: [
 		parseMode,
 		longText,
@@ -24,7 +24,6 @@ export const sendMessage: Operation<'sendMessage'> = {
 		entities,
 		linkPreviewOptions,
 		...delivery,
-		...keyboards,
 		replyToMessageId,
 		sendAnyway,
 	],
