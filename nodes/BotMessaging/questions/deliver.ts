@@ -84,7 +84,7 @@ const MEANINGS: Array<[status: number, words: RegExp, Delivery['botMessagingOutc
 function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | undefined {
 	const text = String(body);
 	const json = Object(tryJson(text)) as IDataObject & Delivery;
-	const { botMessagingOutcome: said, say, next, isOpen, step, messageId } = json;
+	const { botMessagingOutcome: said, say, next, isOpen, step } = json;
 	if (statusCode === 200 && SAID.includes(said)) {
 		return {
 			botMessagingOutcome: said,
@@ -92,7 +92,6 @@ function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | un
 			next: next === true,
 			isOpen: isOpen === true,
 			step: typeof step === 'string' ? step : undefined,
-			messageId: typeof messageId === 'string' ? messageId : undefined,
 		};
 	}
 	// A page of something else may have such words in it.

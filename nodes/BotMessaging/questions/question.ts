@@ -118,14 +118,12 @@ export interface Delivery {
 	isOpen?: boolean;
 	/** Of a form: the step to which that message will belong. */
 	step?: string;
-	/** Of a form: the message that asks now, if it is a new one. */
-	messageId?: string;
 }
 
 /** What the node says to the trigger. n8n waits as before, or continues with the data. */
 export const respond = (
 	botMessagingOutcome: Delivery['botMessagingOutcome'],
-	{ say, next, isOpen, step, messageId }: Omit<Delivery, 'botMessagingOutcome'> = {},
+	{ say, next, isOpen, step }: Omit<Delivery, 'botMessagingOutcome'> = {},
 	workflowData?: INodeExecutionData[][],
 ): IWebhookResponseData => ({
 	webhookResponse: {
@@ -134,7 +132,6 @@ export const respond = (
 		...(next && { next }),
 		...(isOpen && { isOpen }),
 		...(step && { step }),
-		...(messageId && { messageId }),
 	},
 	...(workflowData && { workflowData }),
 });

@@ -60,6 +60,12 @@ const OVER: Array<DeliveryOutcome | undefined> = ['closed', 'foreign'];
 
 const isOpen = ({ until }: ExpectedAnswer) => until > Date.now();
 
+/** Whether two are one question. A form is in several messages; in a supergroup made of a group, their numbers begin again. */
+const isSame = (one: AskedQuestion, { callbackData, messageId }: AskedQuestion) =>
+	one.callbackData.executionId === callbackData.executionId &&
+	one.callbackData.nodeId === callbackData.nodeId &&
+	(callbackData.kind === 'form' || one.messageId === messageId);
+
 /** Names a question: numbers of messages can begin again, those of executions do not. */
 const keyOf = ({ callbackData, answering: { chatId, messageId } }: ChatAnswer) =>
 	`${chatId}:${messageId}:${callbackData?.executionId ?? ''}`;
@@ -137,14 +143,8 @@ export class QuestionState {
 	/** From now on the next message in this chat may be the answer. */
 	expect(chatId: string, expected: ExpectedAnswer): void {
 		const before = (this.expected.get(chatId) ?? []).filter(isOpen);
-		const { callbackData, messageId, userIds } = expected;
-		// In a supergroup made of a group, the numbers of messages begin again.
-		const same = before.find(
-			(one) =>
-				one.messageId === messageId &&
-				one.callbackData.executionId === callbackData.executionId &&
-				one.callbackData.nodeId === callbackData.nodeId,
-		);
+		const { callbackData, userIds } = expected;
+		const same = before.find((one) => isSame(one, expected));
 		const ids = same?.userIds && userIds && [...new Set([...same.userIds, ...userIds])];
 		const next = same ? { ...same, callbackData, userIds: ids } : expected;
 		const others = before.filter((one) => one !== same);
@@ -163,8 +163,8 @@ export class QuestionState {
 	}
 
 	/** The question is not open any more. */
-	unexpect(chatId: string, messageId: string): void {
-		const others = (this.expected.get(chatId) ?? []).filter((one) => one.messageId !== messageId);
+	unexpect(chatId: string, question: AskedQuestion): void {
+		const others = (this.expected.get(chatId) ?? []).filter((one) => !isSame(one, question));
 		if (others.length > 0) this.expected.set(chatId, others);
 		else this.expected.delete(chatId);
 	}
@@ -213,8 +213,8 @@ export class QuestionState {
 	/** Learns from what n8n says of an answer, and how many milliseconds that took. */
 	learn(answer: ChatAnswer, delivery: Delivery, tookMs = 0): void {
 		const { callbackData, answering } = answer;
-		const { chatId, messageId: answeredId, button } = answering;
-		const { botMessagingOutcome: outcome, say, next, isOpen, messageId = answeredId } = delivery;
+		const { chatId, messageId, button } = answering;
+		const { botMessagingOutcome: outcome, say, next, isOpen } = delivery;
 		const person = answererOf(answering);
 		const isOver = OVER.includes(outcome);
 		const isForm = callbackData?.kind === 'form';
@@ -222,7 +222,9 @@ export class QuestionState {
 		this.said.set(personKeyOf(answer), outcome === 'refused' ? known : { delivery, until: 0 });
 		if (isOver) this.said.set(keyOf(answer), known);
 		if (outcome === 'told' && say && button !== undefined) this.said.set(pressKeyOf(answer), known);
-		if (outcome === 'taken' || isOver) this.unexpect(chatId, answeredId);
+		if (callbackData && (outcome === 'taken' || isOver)) {
+			this.unexpect(chatId, { callbackData, messageId });
+		}
 		if (outcome === 'taken') {
 			this.written.delete(personKeyOf(answer));
 			// It may be one of several answers.

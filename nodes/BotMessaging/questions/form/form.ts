@@ -74,6 +74,8 @@ export interface Form {
 	executionId: string;
 	/** Whether n8n runs the node only to wait for the next answer. */
 	isResumed: boolean;
+	/** What the message shows, if n8n runs the node also to ask in a new message below it. */
+	left?: Pick<Form, 'at' | 'screen'>;
 }
 
 /** The field that is asked. */

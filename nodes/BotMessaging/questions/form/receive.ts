@@ -10,7 +10,6 @@ import { MEGABYTE } from '../../api/bytes';
 import type { Call } from '../../api/client';
 import { createDownload } from '../../api/download';
 import { settle } from '../../api/settle';
-import { stepBehind } from '../../callbackData/buttonData';
 import { hidden } from '../../callbackData/proof';
 import { fetchFile } from '../../engine/files';
 import { runAgain } from '../../engine/pause';
@@ -18,7 +17,7 @@ import { outputsOf } from '../fields/outputs';
 import { whenTaken } from '../outcome';
 import { respond, type Answering } from '../question';
 import { ended, takesMessage, type Form } from './form';
-import { endOf, leave, messageOf, sendBelow, show } from './screen';
+import { endOf, messageOf, show } from './screen';
 import { stepAfter } from './step';
 
 /** Somebody waits for the answer of each request. */
@@ -79,18 +78,19 @@ async function end(
 	return respond('taken', {}, outputsOf(context.getNode(), isAnswered ? 0 : 1, item));
 }
 
-/** Whether something was written below the message that asks, as far as is known. */
-const isBuried = ({ messageId, replyMessageId, lastMessageId }: Answering) =>
-	[replyMessageId, lastMessageId].some((id) => Number(id) > Number(messageId));
+/** The message that asks: a trigger may know an earlier one, and the node one that is gone. */
+function messageIdOf(kept: Form, { chatId, messageId }: Answering): string {
+	const isLater = kept.chatId === chatId && Number(kept.messageId) > Number(messageId);
+	return isLater ? kept.messageId : messageId;
+}
 
-/** Tells an answer from the others that its step could have. */
-const nameOf = ({ kind, button, replyMessageId }: Answering) =>
-	[kind, button, replyMessageId].join(' ');
+/** Whether something was written below the message that asks, as far as is known. */
+const isBuried = ({ messageId }: Form, { replyMessageId, lastMessageId }: Answering) =>
+	[replyMessageId, lastMessageId].some((id) => Number(id) > Number(messageId));
 
 /**
  * Takes what the person has pressed or sent who was asked. It counts for the step whose mark it carries, and
- * for no other. n8n then runs the node again, which waits again: with the execution it stores the form as it
- * is after the answer.
+ * for no other. n8n then stores the form as it is after the answer, and runs the node again, which waits again.
  */
 export async function takeFormAnswer(
 	context: IWebhookFunctions,
@@ -98,7 +98,7 @@ export async function takeFormAnswer(
 	kept: Form,
 	given: Answering,
 ): Promise<IWebhookResponseData> {
-	const form = { ...kept, chatId: given.chatId };
+	const form = { ...kept, chatId: given.chatId, messageId: messageIdOf(kept, given) };
 	const address = hidden(access.credential.data, {
 		executionId: context.getExecutionId(),
 		nodeId: context.getNode().id,
@@ -106,28 +106,19 @@ export async function takeFormAnswer(
 	});
 	const { call } = access;
 	const showIn = async (one: Form) => await show(call, one, messageOf(one, address));
-	const then = (one: Form) => {
-		return { next: takesMessage(one), step: one.step, messageId: one.messageId };
-	};
+	const then = (one: Form) => ({ next: takesMessage(one), step: one.step });
 	if (given.step !== form.step) {
-		await showIn(form);
+		// An answer to an earlier message comes again after a kill, maybe while the next one is taken.
+		if (given.messageId === form.messageId) await showIn(form);
 		return respond('told', { say: form.words.noticeForOldSteps, ...then(form) });
 	}
 	const step = stepAfter(form, given);
 	if ('say' in step) return respond('told', { say: step.say, ...then(form) });
 	if ('end' in step) return await end(context, access, form, given, step.end);
-	const next = { ...step.form, step: stepBehind(form.step, nameOf(given)), isResumed: true };
-	const isOther = next.at !== form.at || next.screen !== form.screen;
-	// Before n8n takes the answer: with the execution it stores in which message the form is then. If n8n is
-	// killed in between, the answer comes again, and leads to the same step.
-	const below =
-		isOther && isBuried(given)
-			? await sendBelow(call, form.chatId, messageOf(next, address))
-			: undefined;
-	const after = { ...next, messageId: below ?? given.messageId };
-	whenTaken(context, async () => {
-		if (below === undefined) await showIn(after);
-		else await leave(call, { ...form, messageId: given.messageId });
-	});
-	return respond('taken', then(after), runAgain(context, { form: after }));
+	const { at, screen } = form;
+	const isOther = step.form.at !== at || step.form.screen !== screen;
+	const left = isOther && isBuried(form, given) ? { at, screen } : undefined;
+	const next: Form = { ...step.form, isResumed: true, left };
+	if (!left) whenTaken(context, async () => await showIn(next));
+	return respond('taken', then(next), runAgain(context, { form: next }));
 }

@@ -128,18 +128,6 @@ export function messageOf(form: Form, resumeAddress: ResumeAddress) {
 	return { text: textOf(form), reply_markup: { inline_keyboard } };
 }
 
-/** Sends a form again, below what was written since. Resolves with the number of its message; without, if that fails. */
-export async function sendBelow(
-	call: Call,
-	chatId: string,
-	message: ReturnType<typeof messageOf>,
-): Promise<string | undefined> {
-	// Somebody waits, and without it the earlier message shows the form.
-	const { value } = await settle(call('sendMessage', { chat_id: wireId(chatId), ...message }));
-	const { message_id: id } = Object(value) as IDataObject;
-	return id === undefined ? undefined : String(id);
-}
-
 /** Has an earlier message of a form ask no more, as the form is in a new one below it. */
 export async function leave(call: Call, before: Form): Promise<void> {
 	const { chatId, messageId } = before;
