@@ -198,7 +198,7 @@ async function tell(
 	const { value } = await settle(call('sendMessage', { ...reply, text }));
 	const { message_id: id } = Object(value) as IDataObject;
 	if (isTaken || id === undefined || !callbackData) return;
-	state.noteCorrection(chatId, String(id), { callbackData, messageId });
+	state.noteQuestion(chatId, { callbackData, messageId }, String(id));
 }
 
 /** Resolves with whether this is an answer. A plain message is none if its question is over. */

@@ -114,25 +114,17 @@ export class QuestionState {
 	/** How often the bot has written to a person about wrong answers to a question. */
 	private readonly written = new Bounded<string, number>(MOST_REMEMBERED);
 
-	/** The number of the last message of a chat that was seen. */
-	private readonly last = new Bounded<string, string>(MOST_REMEMBERED);
+	/** By chat: the number of the last message that was seen. */
+	readonly last = new Bounded<string, string>(MOST_REMEMBERED);
 
 	noteLast({ chat, message_id: id }: IDataObject): void {
 		const chatId = String((Object(chat) as IDataObject).id);
 		if (Number(id) > Number(this.last.get(chatId) ?? 0)) this.last.set(chatId, String(id));
 	}
 
-	lastIn(chatId: string): string | undefined {
-		return this.last.get(chatId);
-	}
-
-	noteQuestion(chatId: string, question: AskedQuestion): void {
-		this.questions.set(`${chatId}:${question.messageId}`, question);
-	}
-
-	/** The bot has said in this message what was wrong with an answer. */
-	noteCorrection(chatId: string, correctionId: string, question: AskedQuestion): void {
-		this.questions.set(`${chatId}:${correctionId}`, question);
+	/** @param seenAt its message, or the one in which the bot has said what was wrong with an answer */
+	noteQuestion(chatId: string, question: AskedQuestion, seenAt = question.messageId): void {
+		this.questions.set(`${chatId}:${seenAt}`, question);
 	}
 
 	/** The question to which a message belongs, which is its own one unless it is a correction. */

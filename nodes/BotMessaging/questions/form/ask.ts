@@ -59,7 +59,6 @@ export function formOf({ values, body }: Reading, timezone: string): Form {
 const addressIn = (batch: Batch) =>
 	hidden(batch.credential, resumeAddressOf(batch.pause.ownAddress()));
 
-/** Has n8n wait for the next answer. */
 async function waitFor(batch: Batch, form: Form): Promise<void> {
 	const kept = { ...form, isResumed: false, left: undefined };
 	await wait(batch, 0, { form: kept }, new Date(form.until), unanswered(form));
