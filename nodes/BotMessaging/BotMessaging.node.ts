@@ -30,8 +30,8 @@ import { builderTexts } from './operations/builderTexts';
 import { resourceSelector } from './operations/resources';
 import { botOf } from './memory/registry';
 import { outputsFor } from './operations/message/check';
-import { OUTPUTS, outputsField, waitingTooltip } from './questions/fields/outputs';
-import { receive, webhooks } from './questions/receive/receive';
+import { OUTPUTS, outputsField, waitingTooltip } from './questions/outputs';
+import { receive, webhooks } from './questions/receive';
 
 /** Three questions one after the other take less than ten seconds. */
 const ASKED_WITHIN_MS = 3000;

@@ -48,7 +48,7 @@ describe('versions of n8n', () => {
 	test('an output for each answer needs the same version on each page and in the form', () => {
 		const texts = [
 			...docs.map(({ text }) => text.replace(/\s+/g, ' ')),
-			...sources(ROOT, ['nodes/BotMessaging/questions/fields'], /\.ts$/).map(({ text }) => text),
+			...sources(ROOT, ['nodes/BotMessaging/questions'], /\.ts$/).map(({ text }) => text),
 		];
 		const said = texts.flatMap((text) =>
 			[

@@ -76,6 +76,9 @@ export class WaitingExecution {
 	/** Whether n8n always finds that the execution has already continued when it takes an answer. */
 	isTooLate = false;
 
+	/** How many answers n8n did not take. */
+	refused = 0;
+
 	/** What came out, once it has. */
 	ending?: Ending;
 
@@ -278,6 +281,7 @@ export class WaitingExecution {
 		response: { status(code: number): { json(body: unknown): void }; end(body: string): void },
 	): Promise<void> {
 		if (workflowData && (this.isTooLate || this.hasGoneOn)) {
+			this.refused++;
 			response.status(500).json({ message: 'There was a problem executing the workflow' });
 			return;
 		}

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'crypto';
+import { randomInt } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
@@ -99,12 +99,6 @@ export const numberOf = (signs: string) =>
 /** A new mark of a form's step. */
 export const newStep = () =>
 	Array.from({ length: STEP_LENGTH }, () => signOf(randomInt(SIGNS))).join('');
-
-/** The mark of the step that follows from an answer, always the same for the same answer. */
-export const stepBehind = (step: string, answer: string) =>
-	Array.from(createHash('sha256').update(`${step} ${answer}`).digest().subarray(0, STEP_LENGTH))
-		.map((byte) => signOf(byte % SIGNS))
-		.join('');
 
 /** Takes an address that n8n has signed apart. Throws UserError for one that it made otherwise. */
 export function resumeAddressOf(address: string): ResumeAddress {

@@ -13,12 +13,6 @@ export interface MenuMemory {
 	write(lists: KnownList[]): void;
 }
 
-/** What one trigger shows. */
-interface ShownCommands {
-	entries: MenuEntry[];
-	memory: MenuMemory;
-}
-
 const bodyOf = (scope: Scope): IDataObject => (scope ? { scope: { type: scope } } : {});
 
 async function readList(call: Call, scope: Scope): Promise<MenuCommand[]> {
@@ -29,8 +23,8 @@ async function readList(call: Call, scope: Scope): Promise<MenuCommand[]> {
 
 /** The menu of one bot, with the commands of all its triggers. */
 class BotMenu {
-	/** By trigger, in the order in which they began. */
-	readonly shown = new Map<unknown, ShownCommands>();
+	/** What each trigger shows, in the order in which they began. */
+	readonly shown = new Map<unknown, { entries: MenuEntry[]; memory: MenuMemory }>();
 
 	private readonly lists = new Map<Scope, KnownList>();
 

@@ -80,7 +80,6 @@ export interface KnownList extends IDataObject {
 	earlier: MenuCommand[];
 	/** What a list that would not be there has taken over from the wider one. */
 	inherited: MenuCommand[];
-	/** What the triggers show there. */
 	ours: MenuCommand[];
 }
 

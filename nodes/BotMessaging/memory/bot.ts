@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { shownAddress } from '../api/addresses';
+import type { Call } from '../api/client';
+import { statusOf } from '../api/errors';
 import { Owner, Kept } from '../api/owner';
 import { settle } from '../api/settle';
 import { RuleMemory } from '../moderation/rules';
 import { People } from '../update/people';
-import { commandOf, type Update } from '../update/update';
-import { newTally } from './activeTriggers';
+import { commandOf, isUpdate, type Update } from '../update/update';
 import { Chats } from './chats';
 import { Members } from './members';
 import { Migrations } from './migrations';
@@ -22,6 +24,42 @@ async function askForUsername({ call, warn }: Server): Promise<string | undefine
 		`The username of the bot cannot be read (${reason}). Until then, commands that name a bot, such as /help@my_bot, count as commands for another bot.`,
 	);
 	return undefined;
+}
+
+/** What a trigger has made of its updates since it is here. */
+export const newTally = () => ({
+	judged: 0,
+	/** What its filters and rules have let through. */
+	passed: 0,
+	/** The kinds of updates that have come and are not in Trigger On. */
+	leftOut: new Set<string>(),
+});
+
+/** A trigger that runs in this process, as others here may know it. */
+export interface ActiveTrigger {
+	workflow: string;
+	/** A test run in the editor. */
+	isTest: boolean;
+	/** The kinds of updates that may start the workflow, and those that the server is asked for. */
+	judged: string[];
+	kinds: string[];
+	/** Whether a webhook leads to it. A polling trigger has none. */
+	isAt?: (url: string) => boolean;
+	/** Why a polling trigger gets no updates at the moment, in words; nothing if it gets them. */
+	trouble?: () => { state: string; words: string } | undefined;
+	tally: ReturnType<typeof newTally>;
+}
+
+/** The triggers of a bot that run in this process, by the id of their subscription. */
+export class ActiveTriggers extends Map<string, ActiveTrigger> {}
+
+export const publishedTriggers = (bot: Owner): ActiveTrigger[] =>
+	[...bot.part(ActiveTriggers).values()].filter(({ isTest }) => !isTest);
+
+/** The names of the published workflows of this n8n that poll for a bot's updates. */
+export function workflowsPolling(bot: Owner): string[] {
+	const polling = publishedTriggers(bot).filter(({ isAt }) => !isAt);
+	return [...new Set(polling.map(({ workflow }) => workflow))];
 }
 
 /** What is remembered for one node of one workflow: for its live runs, or for its test runs. */
@@ -65,4 +103,29 @@ export class Bot extends Owner {
 		this.members.learn(update);
 		this.part(People).learn(update);
 	}
+}
+
+const NONE_SEEN = 'This bot has received no messages since n8n was started.';
+const FETCHED_ELSEWHERE =
+	'Another program receives the updates of this bot, so its chats are not known here.';
+
+/**
+ * Remembers the chats of the updates that wait on the server, without confirming any. It asks only
+ * if some wait: no other program can then be holding a request for them open, which a second
+ * request would end (reference 3.2). Resolves with why there may be none. Throws as a call does.
+ */
+export async function lookAtWaiting(call: Call, bot: Bot): Promise<string> {
+	if (workflowsPolling(bot).length > 0) return NONE_SEEN;
+	const { value: info, error } = await settle(call('getWebhookInfo', {}));
+	if (error !== undefined && statusOf(error) !== 404) throw error as Error;
+	const { url, pending_update_count: pending = 0 } = Object(info) as Partial<typeof info & object>;
+	if (url) return `The updates of this bot go to ${shownAddress(url)}. ${NONE_SEEN}`;
+	if (!(Number(pending) > 0)) return NONE_SEEN;
+	const polled = await settle(call('getUpdates', { limit: 100, timeout: 0 }));
+	if (statusOf(polled.error) === 409) return FETCHED_ELSEWHERE;
+	if (polled.error !== undefined) throw polled.error as Error;
+	if (Array.isArray(polled.value)) {
+		polled.value.filter(isUpdate).forEach((update) => bot.chats.learn(update));
+	}
+	return NONE_SEEN;
 }

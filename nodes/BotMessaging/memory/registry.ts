@@ -4,8 +4,7 @@ import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
 import { Owner, Kept } from '../api/owner';
 import { numberOfBot } from '../api/secrets';
-import { ActiveTriggers, newTally, type ActiveTrigger } from './activeTriggers';
-import { Bot, type Subscription } from './bot';
+import { ActiveTriggers, Bot, newTally, type ActiveTrigger, type Subscription } from './bot';
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 

@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call } from '../api/client';
-import type { Owner } from '../api/owner';
 import { LatestOnly } from '../api/latestOnly';
 import { Semaphore } from '../api/queues';
 import { settle } from '../api/settle';
 import { textsFor } from '../engine/texts';
 import { beginningOf } from '../format/graphemes';
 import { buttonData } from '../callbackData/buttonData';
-import { MOST_IN_NOTICE } from '../questions/deliver';
+import { MOST_IN_NOTICE, type AnswerContext } from '../questions/deliver';
 import type { Int } from '../../../reference';
 import { fingerprintOf, messageOf, type Pages } from './pages';
 import {
@@ -23,7 +21,6 @@ import {
 /** Requests for pages at a time: a bot whose menus are pressed a lot has other work too. */
 const MOST_AT_ONCE = 10;
 
-/** What is under way with the menus of one bot. */
 class MenuState {
 	readonly places = new Semaphore(MOST_AT_ONCE);
 
@@ -32,12 +29,8 @@ class MenuState {
 }
 
 /** What a trigger lends to deal with presses of its menu. */
-export interface MenuContext {
-	bot: Owner;
-	credential: IDataObject | undefined;
+interface MenuContext extends Pick<AnswerContext, 'bot' | 'credential' | 'call' | 'warn'> {
 	workflowId: string;
-	call: Call;
-	warn: (words: string) => void;
 }
 
 /** The menu in the form of a trigger. */

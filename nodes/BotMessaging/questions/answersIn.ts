@@ -49,7 +49,7 @@ function pressIn(query: IDataObject, state: QuestionState, botId?: string): Chat
 		messageId: String(message.message_id),
 		user: object(query.from),
 		button,
-		lastMessageId: state.lastIn(chatId),
+		lastMessageId: state.last.get(chatId),
 	} as const;
 	return [{ callbackData, queryId: String(query.id), answering }];
 }

@@ -53,9 +53,6 @@ export function withReviewed(body: Body, reviewed?: object, texts = new Texts())
 	return { ...body, text: html, parse_mode: 'HTML' };
 }
 
-/** What was sent, as the server gave it. */
-type Sent = Pick<Question, 'chatId' | 'messageId'>;
-
 /**
  * Sends a question or a form, and lets the triggers of this process know it, and whose next message answers
  * it. Throws as a send does.
@@ -68,7 +65,7 @@ export async function sendAsked(
 	sent: Body,
 	to?: CallbackData,
 	next?: { userIds: string[]; until: Date },
-): Promise<Sent> {
+): Promise<{ chatId: string; messageId: string }> {
 	const { result } = await batch.send({ chat: String(sent.chat_id), body: async () => sent });
 	const { message_id: id, chat } = Object(result) as IDataObject;
 	const { id: chatId = sent.chat_id, type } = Object(chat) as IDataObject;
@@ -104,14 +101,15 @@ const WITHOUT_FORMATTING =
 	'The server did not accept the formatting, so the question was sent without it.';
 
 /** A question as the form asks it. */
-export interface Asking extends Omit<Question, keyof Sent | 'sent' | 'ref' | 'several'> {
-	/** Absent: one answer is enough. */
+export interface Asking extends Omit<
+	Question,
+	'chatId' | 'messageId' | 'sent' | 'ref' | 'several'
+> {
 	several?: Pick<SeveralAnswers, 'needed' | 'endsAtNo'>;
 	/** How many buttons are in each row. */
 	rows: number[];
 	/** What the button says that tells how to answer, if there has to be one. */
 	help: string;
-	/** Until when n8n waits. */
 	until: Date;
 }
 
@@ -149,15 +147,6 @@ function keyboardOf(
 	}));
 	return inRows(buttons, rows);
 }
-
-/** What is kept of a question that nobody has answered yet. */
-const openAs = ({ executionId }: CallbackData, keyboard: IDataObject, until: Date) => ({
-	answers: [],
-	keyboard,
-	executionId,
-	until: until.toISOString(),
-	isResumed: false,
-});
 
 /**
  * Has n8n wait again, as it runs the node after each of several answers. In the copy of an execution, which
@@ -203,7 +192,16 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 	const isFormatted = parse_mode && !isPlain;
 	const question: Question = {
 		...kept,
-		...(several && { several: { ...several, ...openAs(to, reply_markup, until) } }),
+		...(several && {
+			several: {
+				...several,
+				answers: [],
+				keyboard: reply_markup,
+				executionId: to.executionId,
+				until: until.toISOString(),
+				isResumed: false,
+			},
+		}),
 		ref,
 		...message,
 		sent: {

@@ -17,7 +17,7 @@ const SHORTEST_PART = MOST.text / 2;
 const LONGEST_PAUSE = 2;
 
 /** A text that an app may have cut, as it was too long for one message. */
-export interface CutText {
+interface CutText {
 	/** Unix seconds: when its last long part was sent. */
 	date: number;
 	/** The answer that its first part was, if it was one. */
@@ -28,7 +28,6 @@ export interface CutText {
 
 const idOf = (value: unknown) => String((Object(value) as IDataObject).id ?? '');
 
-/** Names a person and a chat. */
 const keyOf = ({ chat, from, sender_chat: sender }: IDataObject) =>
 	`${idOf(chat)}:${idOf(sender) || idOf(from)}`;
 

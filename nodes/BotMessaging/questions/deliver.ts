@@ -84,7 +84,7 @@ const MEANINGS: Array<[status: number, words: RegExp, Delivery['botMessagingOutc
 function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | undefined {
 	const text = String(body);
 	const json = Object(tryJson(text)) as IDataObject & Delivery;
-	const { botMessagingOutcome: said, say, next, isOpen, step, messageId } = json;
+	const { botMessagingOutcome: said, say, next, isOpen, step } = json;
 	if (statusCode === 200 && SAID.includes(said)) {
 		return {
 			botMessagingOutcome: said,
@@ -92,7 +92,6 @@ function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | un
 			next: next === true,
 			isOpen: isOpen === true,
 			step: typeof step === 'string' ? step : undefined,
-			messageId: typeof messageId === 'string' ? messageId : undefined,
 		};
 	}
 	// A page of something else may have such words in it.
@@ -199,7 +198,7 @@ async function tell(
 	const { value } = await settle(call('sendMessage', { ...reply, text }));
 	const { message_id: id } = Object(value) as IDataObject;
 	if (isTaken || id === undefined || !callbackData) return;
-	state.noteCorrection(chatId, String(id), { callbackData, messageId });
+	state.noteQuestion(chatId, { callbackData, messageId }, String(id));
 }
 
 /** Resolves with whether this is an answer. A plain message is none if its question is over. */

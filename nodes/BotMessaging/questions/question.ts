@@ -1,14 +1,7 @@
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
 import type { AnswerKind } from '../callbackData/buttonData';
-import type { TypedReply } from './typed/typed';
-
-/** A button that answers. */
-export interface Choice {
-	label: string;
-	value: string;
-	approved: boolean;
-}
+import type { TypedReply } from './typed';
 
 /** One of the answers to a question that several people answer. */
 export interface GivenAnswer {
@@ -44,7 +37,7 @@ export interface Question {
 	chatId: string;
 	messageId: string;
 	by: 'buttons' | 'reply' | 'links';
-	choices: Choice[];
+	choices: Answer[];
 	reply?: TypedReply;
 	answerers: 'anyone' | 'administrators' | 'users';
 	/** Of the users who may answer. */
@@ -118,24 +111,15 @@ export interface Delivery {
 	isOpen?: boolean;
 	/** Of a form: the step to which that message will belong. */
 	step?: string;
-	/** Of a form: the message that asks now, if it is a new one. */
-	messageId?: string;
 }
 
 /** What the node says to the trigger. n8n waits as before, or continues with the data. */
 export const respond = (
 	botMessagingOutcome: Delivery['botMessagingOutcome'],
-	{ say, next, isOpen, step, messageId }: Omit<Delivery, 'botMessagingOutcome'> = {},
+	{ next, ...more }: Omit<Delivery, 'botMessagingOutcome'> = {},
 	workflowData?: INodeExecutionData[][],
 ): IWebhookResponseData => ({
-	webhookResponse: {
-		botMessagingOutcome,
-		...(say && { say }),
-		...(next && { next }),
-		...(isOpen && { isOpen }),
-		...(step && { step }),
-		...(messageId && { messageId }),
-	},
+	webhookResponse: { botMessagingOutcome, ...more, ...(next && { next }) },
 	...(workflowData && { workflowData }),
 });
 
@@ -147,7 +131,7 @@ export const wireId = <T extends string | undefined>(id: T): number | T =>
 export const answererOf = ({ senderChatId, user }: Answering): string =>
 	senderChatId ?? String(user.id);
 
-/** An answer that counts. */
+/** An answer that counts, or a button that gives it. */
 export interface Answer {
 	/** As people see it. */
 	label: string;
@@ -189,18 +173,70 @@ function answersOf({ several, userIds, answerers }: Question): IDataObject {
 	};
 }
 
+/** What a question and a form output of their answer if there is none. */
+export const answeredByNobody = ({
+	chatId,
+	messageId,
+}: Pick<Question, 'chatId' | 'messageId'>) => ({
+	user: null,
+	chatId: wireId(chatId),
+	messageId: wireId(messageId),
+	answeredAt: null,
+	// As n8n's own nodes call it.
+	respondedAt: null,
+});
+
 /** What the workflow continues with if nobody has answered in time. Nobody has approved anything then. */
 export const unanswered = (question: Question): IDataObject => ({
 	answer: null,
 	value: null,
 	text: null,
 	answerMessageId: null,
-	user: null,
-	chatId: wireId(question.chatId),
-	messageId: wireId(question.messageId),
-	answeredAt: null,
-	// As n8n's own nodes call it.
-	respondedAt: null,
+	...answeredByNobody(question),
 	approved: false,
 	...answersOf(question),
 });
+
+type SharedQuestion = Question & { several: SeveralAnswers };
+
+/** The question with one more answer. A person has one: a later one takes the place of it. */
+export function withAnswer(
+	question: SharedQuestion,
+	{ label, value, approved }: Answer,
+	given: Answering,
+	line: string,
+): SharedQuestion {
+	const { several } = question;
+	const by = answererOf(given);
+	const answer: GivenAnswer = {
+		by,
+		line,
+		shown: {
+			answer: label,
+			value,
+			approved,
+			user: given.senderChatId === undefined ? given.user : null,
+			answeredAt: new Date().toISOString(),
+		},
+	};
+	const others = several.answers.filter((one) => one.by !== by);
+	return { ...question, several: { ...several, answers: [...others, answer] } };
+}
+
+/** Whether this person has given the same answer before. */
+export const hasGiven = (
+	{ answers }: SeveralAnswers,
+	{ label, value }: Answer,
+	given: Answering,
+): boolean =>
+	answers.some(
+		({ by, shown }) => by === answererOf(given) && shown.answer === label && shown.value === value,
+	);
+
+/** Whether nobody else has to answer. */
+export const isDecided = ({ answers, needed, endsAtNo }: SeveralAnswers): boolean =>
+	answers.length >= needed || (endsAtNo && answers.some(({ shown }) => shown.approved === false));
+
+/** A line for each answer, as the chat shows them. */
+export const linesOf = ({ answers }: SeveralAnswers): string =>
+	answers.map(({ line }) => line).join('\n');

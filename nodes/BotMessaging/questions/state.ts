@@ -60,6 +60,12 @@ const OVER: Array<DeliveryOutcome | undefined> = ['closed', 'foreign'];
 
 const isOpen = ({ until }: ExpectedAnswer) => until > Date.now();
 
+/** Whether two are one question. A form is in several messages; in a supergroup made of a group, their numbers begin again. */
+const isSame = (one: AskedQuestion, { callbackData, messageId }: AskedQuestion) =>
+	one.callbackData.executionId === callbackData.executionId &&
+	one.callbackData.nodeId === callbackData.nodeId &&
+	(callbackData.kind === 'form' || one.messageId === messageId);
+
 /** Names a question: numbers of messages can begin again, those of executions do not. */
 const keyOf = ({ callbackData, answering: { chatId, messageId } }: ChatAnswer) =>
 	`${chatId}:${messageId}:${callbackData?.executionId ?? ''}`;
@@ -108,25 +114,17 @@ export class QuestionState {
 	/** How often the bot has written to a person about wrong answers to a question. */
 	private readonly written = new Bounded<string, number>(MOST_REMEMBERED);
 
-	/** The number of the last message of a chat that was seen. */
-	private readonly last = new Bounded<string, string>(MOST_REMEMBERED);
+	/** By chat: the number of the last message that was seen. */
+	readonly last = new Bounded<string, string>(MOST_REMEMBERED);
 
 	noteLast({ chat, message_id: id }: IDataObject): void {
 		const chatId = String((Object(chat) as IDataObject).id);
 		if (Number(id) > Number(this.last.get(chatId) ?? 0)) this.last.set(chatId, String(id));
 	}
 
-	lastIn(chatId: string): string | undefined {
-		return this.last.get(chatId);
-	}
-
-	noteQuestion(chatId: string, question: AskedQuestion): void {
-		this.questions.set(`${chatId}:${question.messageId}`, question);
-	}
-
-	/** The bot has said in this message what was wrong with an answer. */
-	noteCorrection(chatId: string, correctionId: string, question: AskedQuestion): void {
-		this.questions.set(`${chatId}:${correctionId}`, question);
+	/** @param seenAt its message, or the one in which the bot has said what was wrong with an answer */
+	noteQuestion(chatId: string, question: AskedQuestion, seenAt = question.messageId): void {
+		this.questions.set(`${chatId}:${seenAt}`, question);
 	}
 
 	/** The question to which a message belongs, which is its own one unless it is a correction. */
@@ -137,14 +135,8 @@ export class QuestionState {
 	/** From now on the next message in this chat may be the answer. */
 	expect(chatId: string, expected: ExpectedAnswer): void {
 		const before = (this.expected.get(chatId) ?? []).filter(isOpen);
-		const { callbackData, messageId, userIds } = expected;
-		// In a supergroup made of a group, the numbers of messages begin again.
-		const same = before.find(
-			(one) =>
-				one.messageId === messageId &&
-				one.callbackData.executionId === callbackData.executionId &&
-				one.callbackData.nodeId === callbackData.nodeId,
-		);
+		const { callbackData, userIds } = expected;
+		const same = before.find((one) => isSame(one, expected));
 		const ids = same?.userIds && userIds && [...new Set([...same.userIds, ...userIds])];
 		const next = same ? { ...same, callbackData, userIds: ids } : expected;
 		const others = before.filter((one) => one !== same);
@@ -163,8 +155,8 @@ export class QuestionState {
 	}
 
 	/** The question is not open any more. */
-	unexpect(chatId: string, messageId: string): void {
-		const others = (this.expected.get(chatId) ?? []).filter((one) => one.messageId !== messageId);
+	unexpect(chatId: string, question: AskedQuestion): void {
+		const others = (this.expected.get(chatId) ?? []).filter((one) => !isSame(one, question));
 		if (others.length > 0) this.expected.set(chatId, others);
 		else this.expected.delete(chatId);
 	}
@@ -213,8 +205,8 @@ export class QuestionState {
 	/** Learns from what n8n says of an answer, and how many milliseconds that took. */
 	learn(answer: ChatAnswer, delivery: Delivery, tookMs = 0): void {
 		const { callbackData, answering } = answer;
-		const { chatId, messageId: answeredId, button } = answering;
-		const { botMessagingOutcome: outcome, say, next, isOpen, messageId = answeredId } = delivery;
+		const { chatId, messageId, button } = answering;
+		const { botMessagingOutcome: outcome, say, next, isOpen } = delivery;
 		const person = answererOf(answering);
 		const isOver = OVER.includes(outcome);
 		const isForm = callbackData?.kind === 'form';
@@ -222,7 +214,9 @@ export class QuestionState {
 		this.said.set(personKeyOf(answer), outcome === 'refused' ? known : { delivery, until: 0 });
 		if (isOver) this.said.set(keyOf(answer), known);
 		if (outcome === 'told' && say && button !== undefined) this.said.set(pressKeyOf(answer), known);
-		if (outcome === 'taken' || isOver) this.unexpect(chatId, answeredId);
+		if (callbackData && (outcome === 'taken' || isOver)) {
+			this.unexpect(chatId, { callbackData, messageId });
+		}
 		if (outcome === 'taken') {
 			this.written.delete(personKeyOf(answer));
 			// It may be one of several answers.

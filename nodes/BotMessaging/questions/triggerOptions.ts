@@ -95,13 +95,10 @@ export const questionOptions = [
 ];
 
 /** What the trigger says to people who answer. */
-export type TriggerWords = Record<
-	'closed' | 'answered' | 'unknown' | 'tryAgain' | 'cut' | 'cutInForm',
-	string
->;
+export type TriggerWords = ReturnType<typeof wordsOf>;
 
 /** An option that was left empty counts as not added. */
-export function wordsOf(options: QuestionOptions): TriggerWords {
+export function wordsOf(options: QuestionOptions) {
 	const word = (name: keyof typeof NOTICES) => options[name].trim() || NOTICES[name][0];
 	const closed = word('noticeWhenClosed');
 	const isUsual = closed === NOTICES.noticeWhenClosed[0];

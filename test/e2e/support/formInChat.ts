@@ -22,33 +22,24 @@ export const FIVE_QUESTIONS = {
 
 /** A form that an execution asks Mia in a chat. */
 export class FormInChat {
-	private readonly first: number;
-
 	constructor(
 		private readonly questions: Questions,
 		readonly execution: string,
 		private message: Seen,
-	) {
-		this.first = message.message_id;
-	}
+	) {}
 
 	/** The current version of the message that asks. */
 	async now(): Promise<Seen> {
 		return await this.questions.now(this.message);
 	}
 
-	/**
-	 * Waits until a message of it shows these words, and n8n waits for the next answer. A question below a
-	 * written answer is there before n8n has taken that: then the question before it loses its buttons.
-	 */
+	/** Waits until a message of it shows these words, and n8n waits for the next answer. */
 	async shows(words: string): Promise<void> {
 		const isShown = async () => {
 			const open = await this.questions.open(this.message.chat_id);
 			const found = open.filter((one) => JSON.stringify(one).includes(words));
-			const last = found.at(-1);
-			if (!last) return false;
-			this.message = last;
-			return open.every(({ message_id: id }) => id < this.first || id >= last.message_id);
+			this.message = found.at(-1) ?? this.message;
+			return found.length > 0;
 		};
 		await until(`the form shows ${words}`, isShown, WITHIN_MS);
 		await this.questions.waits(this.execution);

@@ -1,4 +1,4 @@
-import { checkTyped } from '../../../nodes/BotMessaging/questions/typed/typed';
+import { checkTyped } from '../../../nodes/BotMessaging/questions/typed';
 import { checkWritten } from '../../../nodes/BotMessaging/questions/form/checks';
 import { wireText } from '../../../nodes/BotMessaging/format';
 import { textField } from './textField';

@@ -1,5 +1,5 @@
 import { WordList } from '../../../nodes/BotMessaging/moderation/words';
-import { checkTyped } from '../../../nodes/BotMessaging/questions/typed/typed';
+import { checkTyped } from '../../../nodes/BotMessaging/questions/typed';
 
 test.each([
 	['کازینو', 'كازينو', 'a Persian word with the letters of an Arabic keyboard'],

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 import { compileFilters } from '../../../nodes/BotMessaging/moderation/filters';
 import { WordList } from '../../../nodes/BotMessaging/moderation/words';
-import { checkTyped } from '../../../nodes/BotMessaging/questions/typed/typed';
+import { checkTyped } from '../../../nodes/BotMessaging/questions/typed';
 import { secondsInWords } from '../../../nodes/BotMessaging/fields/duration';
 import { message } from '../update/samples';
 

@@ -177,7 +177,7 @@ describe('a reply belongs to a typed question', () => {
 	])('through the bot’s message about a wrong answer, which the server shows %s', (_how, chat) => {
 		const correction = { message_id: 60, from: own, chat };
 		const state = new QuestionState();
-		state.noteCorrection(String(chat ? -77 : CHAT), '60', ASKED);
+		state.noteQuestion(String(chat ? -77 : CHAT), ASKED, '60');
 		expect(find(to(correction), state)).toEqual([
 			{ callbackData: callbackData('reply'), answering },
 		]);
@@ -196,7 +196,7 @@ describe('a reply belongs to a typed question', () => {
 	test('nor if another person wrote what looks like a correction', () => {
 		const forged = to({ message_id: 60, from: other, chat: { id: CHAT } });
 		const state = new QuestionState();
-		state.noteCorrection(String(CHAT), '60', ASKED);
+		state.noteQuestion(String(CHAT), ASKED, '60');
 		expect(find(forged, state)).toEqual([]);
 	});
 });

@@ -52,11 +52,11 @@ test('n8n gets the answer with its proof at the address that n8n has signed', as
 
 test.each<[said: object, delivery: object]>([
 	[
-		{ botMessagingOutcome: 'taken', say: 'Thanks', next: true, isOpen: true, messageId: '7' },
-		{ botMessagingOutcome: 'taken', say: 'Thanks', next: true, isOpen: true, messageId: '7' },
+		{ botMessagingOutcome: 'taken', say: 'Thanks', next: true, isOpen: true, step: '!!!!' },
+		{ botMessagingOutcome: 'taken', say: 'Thanks', next: true, isOpen: true, step: '!!!!' },
 	],
 	[
-		{ botMessagingOutcome: 'told', say: 7, next: 'yes', messageId: 7 },
+		{ botMessagingOutcome: 'told', say: 7, next: 'yes', step: 7 },
 		{ botMessagingOutcome: 'told', say: undefined, next: false, isOpen: false },
 	],
 	[

@@ -7,6 +7,8 @@ const callbackData = {
 	kind: 'reply',
 } as const;
 
+const question = (messageId: string) => ({ callbackData, messageId });
+
 const GROUP = '-100';
 let chat = 1000;
 let answers: QuestionState;
@@ -64,9 +66,9 @@ describe('the next message may answer a question', () => {
 	test('but not after it is closed', () => {
 		const mine = privateChat();
 		for (const id of ['1', '2']) expecting(mine, id);
-		answers.unexpect(mine, '2');
+		answers.unexpect(mine, question('2'));
 		expect(idsOf(mine)).toEqual(['1']);
-		answers.unexpect(mine, '1');
+		answers.unexpect(mine, question('1'));
 		expect(idsOf(mine)).toEqual([]);
 	});
 

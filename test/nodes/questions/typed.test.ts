@@ -1,5 +1,9 @@
-import { checkTyped, howToAnswer } from '../../../nodes/BotMessaging/questions/typed/typed';
-import type { TypedReply, ReplyType } from '../../../nodes/BotMessaging/questions/typed/typed';
+import {
+	checkTyped,
+	howToAnswer,
+	type ReplyType,
+	type TypedReply,
+} from '../../../nodes/BotMessaging/questions/typed';
 
 const SIZES = ['Small', 'Large', 'Số lượng'];
 

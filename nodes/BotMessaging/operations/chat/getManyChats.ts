@@ -5,11 +5,9 @@ import type { Batch, Field, Operation, Values } from '../../engine/define';
 import { forEachItem } from '../../engine/forEachItem';
 import { numberWithin } from '../../engine/reading';
 import { limit } from '../../fields/limit';
-import { publishedTriggers } from '../../memory/activeTriggers';
-import type { Bot } from '../../memory/bot';
+import { lookAtWaiting, publishedTriggers, type Bot } from '../../memory/bot';
 import { MOST_CHATS, type KnownChat } from '../../memory/chats';
 import { registry } from '../../memory/registry';
-import { lookAtWaiting } from '../../memory/waitingChats';
 
 const returnAll: Field = {
 	displayName: 'Return All',

@@ -8,7 +8,7 @@ import { oneAtATime } from '../../questions/ask';
 import { readingFields } from '../../questions/fields/fields';
 import { ask, formOf, resume } from '../../questions/form/ask';
 import { fields, wordFields } from '../../questions/form/fields';
-import { FORM_OPERATION } from '../../questions/fields/outputs';
+import { FORM_OPERATION } from '../../questions/outputs';
 
 /** An execution in n8n can wait for only one thing at a time. */
 async function askOne(batch: Batch): Promise<void> {

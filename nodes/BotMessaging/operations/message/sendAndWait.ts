@@ -5,7 +5,7 @@ import { choicesOf, replyOf, severalOf, untilOf, userIdsOf } from '../../questio
 import { chatId } from '../../fields/chat';
 import { optionalText } from '../../fields/encode';
 import { ask, oneAtATime, resume, type Asking } from '../../questions/ask';
-import { OPERATION, RESOURCE } from '../../questions/fields/outputs';
+import { OPERATION, RESOURCE } from '../../questions/outputs';
 import type { Question } from '../../questions/question';
 
 const BY = {

@@ -1,8 +1,8 @@
 import { UserError } from '../../api/errors';
 import type { Values } from '../../engine/define';
 import { inWords, isBlank, missing } from '../../engine/reading';
-import type { Choice, SeveralAnswers } from '../question';
-import type { TypedReply, ReplyType } from '../typed/typed';
+import type { Answer, SeveralAnswers } from '../question';
+import type { TypedReply, ReplyType } from '../typed';
 import { partedByCommas } from '../../moderation/separators';
 import { secondsIn } from '../../fields/duration';
 import { integer, text } from '../../fields/encode';
@@ -12,13 +12,13 @@ import { date } from '../../fields/until';
 const WITHOUT_END = new Date('3000-01-01T00:00:00.000Z');
 
 /** The buttons of the form, and how many of them are in each row. Throws UserError. */
-export function choicesOf({ approvalOptions }: Values): { choices: Choice[]; rows: number[] } {
+export function choicesOf({ approvalOptions }: Values): { choices: Answer[]; rows: number[] } {
 	const { button: given = [] } = (approvalOptions ?? {}) as { button?: Values[] };
 	if (given.length === 0) {
 		throw new UserError('Buttons has no button', 'Add at least one button to Buttons.');
 	}
 	const rows: number[] = [];
-	const choices = given.map((button, index): Choice => {
+	const choices = given.map((button, index): Answer => {
 		const label = text(button.text, `Buttons ${index + 1}: Label`).trim();
 		if (button.newRow === true) rows.push(0);
 		rows.push((rows.pop() ?? 0) + 1);

@@ -1,5 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
+import { settle } from '../../api/settle';
 import { newStep, resumeAddressOf } from '../../callbackData/buttonData';
 import { hidden } from '../../callbackData/proof';
 import type { Batch, Reading, Values } from '../../engine/define';
@@ -11,7 +14,7 @@ import { wireId } from '../question';
 import { wordsOf } from './fields';
 import { atStep, takesMessage, unanswered, type Form } from './form';
 import { fieldsOf } from './read';
-import { checkQuestions, messageOf } from './screen';
+import { checkQuestions, leave, messageOf, show } from './screen';
 
 /** The ID of the person who is asked. Throws UserError. */
 function personOf({ personId }: Values, chat: unknown): string {
@@ -52,20 +55,35 @@ export function formOf({ values, body }: Reading, timezone: string): Form {
 	return atStep(form, { at: 0 });
 }
 
-/** Has n8n wait for the next answer. */
+/** Where its answers go. */
+const addressIn = (batch: Batch) =>
+	hidden(batch.credential, resumeAddressOf(batch.pause.ownAddress()));
+
 async function waitFor(batch: Batch, form: Form): Promise<void> {
-	const kept = { ...form, isResumed: false };
+	const kept = { ...form, isResumed: false, left: undefined };
 	await wait(batch, 0, { form: kept }, new Date(form.until), unanswered(form));
 }
 
 /** Sends a form at its step, and waits. Throws as a send does. */
 export async function ask(batch: Batch, form: Form, more: Body = {}): Promise<void> {
-	const address = hidden(batch.credential, resumeAddressOf(batch.pause.ownAddress()));
+	const address = addressIn(batch);
 	const { step, chatId, userIds } = form;
 	const sent = { ...more, chat_id: wireId(chatId), ...messageOf(form, address) };
 	const next = takesMessage(form) ? { userIds, until: new Date(form.until) } : undefined;
 	const message = await sendAsked(batch, sent, { ...address, kind: 'form', step }, next);
 	await waitFor(batch, { ...form, ...message, executionId: address.executionId });
+}
+
+/** Asks in a new message below what was written since, and in the earlier one if that is not possible. */
+async function askBelow(batch: Batch, form: Form, left: Form['left']): Promise<void> {
+	const message = messageOf(form, addressIn(batch));
+	const sent = { chat_id: wireId(form.chatId), ...message };
+	const { value } = await settle(batch.ask('sendMessage', sent));
+	const { message_id: id } = Object(value) as IDataObject;
+	// n8n loses an execution if it is killed while it runs: it is to wait soon, so nothing waits for this.
+	if (id === undefined) void show(batch.ask, form, message);
+	else void leave(batch.ask, { ...form, ...left });
+	await waitFor(batch, id === undefined ? form : { ...form, messageId: String(id) });
 }
 
 /**
@@ -77,8 +95,9 @@ export async function ask(batch: Batch, form: Form, more: Body = {}): Promise<vo
 export async function resume(batch: Batch): Promise<boolean> {
 	const form = batch.pause.kept.form as unknown as Form | undefined;
 	if (!form?.isResumed) return false;
-	const { executionId } = resumeAddressOf(batch.pause.ownAddress());
-	if (executionId === form.executionId) await waitFor(batch, form);
-	else await ask(batch, { ...form, step: newStep() });
+	if (addressIn(batch).executionId !== form.executionId)
+		await ask(batch, { ...form, step: newStep() });
+	else if (form.left) await askBelow(batch, form, form.left);
+	else await waitFor(batch, form);
 	return true;
 }

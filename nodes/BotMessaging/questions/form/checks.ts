@@ -1,38 +1,14 @@
 import { inDigits } from '../../format/digits';
 import { charactersIn } from '../../moderation/limits';
 import { Patterns } from '../../moderation/patterns';
-import {
-	checkTyped,
-	hasRaised,
-	plain,
-	WISHES,
-	type TypedReply,
-	type ReplyType,
-} from '../typed/typed';
-import type { FieldType, FormAnswer, FormField } from './form';
+import { checkTyped, hasRaised, plain, type TypedReply, type ReplyType } from '../typed';
+import { TYPES, type FormAnswer, type FormField } from './form';
 
 /** An answer as it counts; or what to tell the person about it. */
 export type Checked = { answer: FormAnswer } | { wrong: string };
 
 /** Digits of a phone number (E.164), and those of the shortest that people have. */
 const DIGITS = { fewest: 5, most: 15 };
-
-const PRESS = 'a press of a button';
-
-/** By type: its names in JSON, what to answer with, and what its limits are about, if it has any. */
-export const TYPES: Record<FieldType, [names: string[], answer: string, counted?: string]> = {
-	text: [['text', 'textarea'], 'a text', ' characters'],
-	number: [['number'], WISHES.number, ''],
-	integer: [['integer'], 'a whole number, for example 12', ''],
-	date: [['date'], WISHES.date, ''],
-	email: [['email'], WISHES.email],
-	phone: [['phone'], 'a phone number, for example +49 30 123456'],
-	choice: [['dropdown', 'radio'], PRESS],
-	choices: [['checkbox'], PRESS, ' choices'],
-	yesNo: [['yesNo'], PRESS],
-	photo: [['photo'], 'a photo'],
-	file: [['file'], 'a photo or a file'],
-};
 
 /** How to answer a question, in one sentence. */
 export function howTo({ type, smallest, largest }: FormField): string {
@@ -47,7 +23,6 @@ export function howTo({ type, smallest, largest }: FormField): string {
 	return `Answer with ${answer}${isLimited ? `: ${limits}${counted}` : ''}.`;
 }
 
-/** Whether a value is within the limits of its field. */
 export const isWithin = (
 	{ smallest = -Infinity, largest = Infinity }: FormField,
 	value: number | string,

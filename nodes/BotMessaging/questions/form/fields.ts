@@ -8,7 +8,6 @@ import { rowList, rowTitle } from '../../fields/rows';
 import { Texts } from '../../format';
 import { limitFields } from '../fields/fields';
 
-/** Shows an input of a question for some types only. */
 const forTypes = (...types: string[]) => ({ displayOptions: { show: { fieldType: types } } });
 
 const LIMITED = forTypes('text', 'number', 'integer', 'date', 'checkbox');
@@ -156,7 +155,6 @@ type Name = keyof typeof WORDS;
 export type Words = Record<Exclude<Name, 'noticeForWrongAnswers'>, string> &
 	Partial<Record<Name, string>>;
 
-/** The fields for words in another language. */
 export const wordFields = texts(WORDS);
 
 /** The words of a form; what was left empty is as usual. Throws UserError. */

@@ -1,22 +1,28 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { newStep } from '../../callbackData/buttonData';
-import { wireId, type Answering, type SentFile } from '../question';
-import type { TypedReply } from '../typed/typed';
+import { answeredByNobody, type Answering, type SentFile } from '../question';
+import { WISHES, type TypedReply } from '../typed';
 import type { Words } from './fields';
 
-export type FieldType =
-	| 'text'
-	| 'number'
-	| 'integer'
-	| 'date'
-	| 'email'
-	| 'phone'
-	| 'choice'
-	| 'choices'
-	| 'yesNo'
-	| 'photo'
-	| 'file';
+const PRESS = 'a press of a button';
+
+/** By type: its names in JSON, what to answer with, and what its limits are about, if it has any. */
+export const TYPES = {
+	text: [['text', 'textarea'], 'a text', ' characters'],
+	number: [['number'], WISHES.number, ''],
+	integer: [['integer'], 'a whole number, for example 12', ''],
+	date: [['date'], WISHES.date, ''],
+	email: [['email'], WISHES.email, undefined],
+	phone: [['phone'], 'a phone number, for example +49 30 123456', undefined],
+	choice: [['dropdown', 'radio'], PRESS, undefined],
+	choices: [['checkbox'], PRESS, ' choices'],
+	yesNo: [['yesNo'], PRESS, undefined],
+	photo: [['photo'], 'a photo', undefined],
+	file: [['file'], 'a photo or a file', undefined],
+} satisfies Record<string, [names: string[], answer: string, counted?: string]>;
+
+export type FieldType = keyof typeof TYPES;
 
 /** What was answered to one field. */
 export interface FormAnswer {
@@ -26,7 +32,6 @@ export interface FormAnswer {
 	file?: SentFile;
 }
 
-/** One question of a form. */
 export interface FormField {
 	name: string;
 	label: string;
@@ -34,7 +39,6 @@ export interface FormField {
 	hint: string;
 	/** Otherwise it may be skipped. */
 	isRequired: boolean;
-	/** What there is to choose from. */
 	options: string[];
 	/** Of a number or a date its value, of a text its characters, of several choices how many. */
 	smallest?: number | string;
@@ -74,15 +78,15 @@ export interface Form {
 	executionId: string;
 	/** Whether n8n runs the node only to wait for the next answer. */
 	isResumed: boolean;
+	/** What the message shows, if n8n runs the node also to ask in a new message below it. */
+	left?: Pick<Form, 'at' | 'screen'>;
 }
 
-/** The field that is asked. */
 export const fieldOf = ({ fields, at }: Form): FormField => fields[at]!;
 
 /** Whether people write the answer, or send it, instead of pressing a button. */
 export const isTyped = ({ type }: FormField) => !['choice', 'choices', 'yesNo'].includes(type);
 
-/** Whether a file is the answer. */
 export const isFile = ({ type }: FormField) => type === 'file' || type === 'photo';
 
 /** Whether the next message of the person can be an answer. */
@@ -101,15 +105,10 @@ export function atStep(form: Form, change: Partial<Form>): Form {
 }
 
 /** What the workflow continues with if nobody has sent the form in time. */
-export const unanswered = ({ chatId, messageId }: Form): IDataObject => ({
+export const unanswered = (form: Form): IDataObject => ({
 	outcome: 'noAnswer',
 	answers: {},
-	user: null,
-	chatId: wireId(chatId),
-	messageId: wireId(messageId),
-	answeredAt: null,
-	// As n8n's own nodes call it.
-	respondedAt: null,
+	...answeredByNobody(form),
 });
 
 /** What the workflow gets of the answer to a field: of a file its name and type, for the file is a binary. */

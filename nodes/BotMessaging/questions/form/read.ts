@@ -6,8 +6,8 @@ import { inWords, isBlank, looksLike, number, readBoolean } from '../../engine/r
 import { json, optionalText, text } from '../../fields/encode';
 import { Patterns } from '../../moderation/patterns';
 import { entriesOf } from '../fields/encode';
-import { checkWritten, TYPES } from './checks';
-import { isFile, type FieldType, type FormAnswer, type FormField } from './form';
+import { checkWritten } from './checks';
+import { isFile, TYPES, type FieldType, type FormAnswer, type FormField } from './form';
 import type { Words } from './fields';
 
 /** A message has at most as many buttons, besides those to move. */

@@ -10,16 +10,102 @@ import { MEGABYTE } from '../../api/bytes';
 import type { Call } from '../../api/client';
 import { createDownload } from '../../api/download';
 import { settle } from '../../api/settle';
-import { stepBehind } from '../../callbackData/buttonData';
 import { hidden } from '../../callbackData/proof';
 import { fetchFile } from '../../engine/files';
 import { runAgain } from '../../engine/pause';
-import { outputsOf } from '../fields/outputs';
+import { outputsOf } from '../outputs';
 import { whenTaken } from '../outcome';
-import { respond, type Answering } from '../question';
-import { ended, takesMessage, type Form } from './form';
-import { endOf, leave, messageOf, sendBelow, show } from './screen';
-import { stepAfter } from './step';
+import { respond, type Answering, type SentFile } from '../question';
+import { checkWritten, howTo, isWithin } from './checks';
+import { atStep, ended, fieldOf, isFile, takesMessage, type Form, type FormAnswer } from './form';
+import {
+	buttonRows,
+	endOf,
+	keptAnswer,
+	messageOf,
+	NO_BUTTONS,
+	show,
+	type FormAction,
+} from './screen';
+
+/** What follows from an answer: the form at its next step, some words at the same step, or an end. */
+type FormStep = { form: Form } | { say: string } | { end: 'answered' | 'cancelled' };
+
+const SUMMARY = { screen: 'summary', isChanging: false } as const;
+
+const to = (form: Form, change: Partial<Form>): FormStep => ({ form: atStep(form, change) });
+
+/** Takes an answer; then comes the next question, or the summary. */
+function taken(form: Form, answer: FormAnswer): FormStep {
+	const { at, fields, isChanging } = form;
+	const answers = form.answers.map((one, place) => (place === at ? answer : one));
+	const isLast = isChanging || at + 1 >= fields.length;
+	return to(form, { answers, ...(isLast ? SUMMARY : { at: at + 1 }) });
+}
+
+function pick(form: Form, place: number): FormStep {
+	const { picks, words } = form;
+	const { type, options } = fieldOf(form);
+	if (type === 'yesNo') {
+		const isYes = place === 0;
+		return taken(form, { value: isYes, shown: isYes ? words.yesButton : words.noButton });
+	}
+	const option = options[place]!;
+	if (type === 'choice') return taken(form, { value: option, shown: option });
+	const others = picks.filter((one) => one !== place);
+	return to(form, { picks: others.length < picks.length ? others : [...picks, place] });
+}
+
+function done(form: Form): FormStep {
+	const { picks, words } = form;
+	const field = fieldOf(form);
+	const isEnough = isWithin(field, picks.length) && (picks.length > 0 || !field.isRequired);
+	if (!isEnough) return { say: words.noticeForWrongAnswers ?? howTo(field) };
+	const chosen = field.options.filter((_option, place) => picks.includes(place));
+	return taken(form, { value: chosen, shown: chosen.join(', ') || '–' });
+}
+
+const ACTIONS: Record<FormAction, (form: Form, place: number) => FormStep> = {
+	pick,
+	done,
+	edit: (form, at) => to(form, { screen: 'question', at, isChanging: true }),
+	keep: (form) => taken(form, keptAnswer(form)!),
+	skip: (form) => taken(form, { value: null, shown: '–' }),
+	back: (form) => {
+		const isFirst = form.screen !== 'question' || form.isChanging;
+		return to(form, isFirst ? SUMMARY : { at: form.at - 1 });
+	},
+	change: (form) => to(form, { screen: 'change' }),
+	help: (form) => ({ say: howTo(fieldOf(form)) }),
+	send: () => ({ end: 'answered' }),
+	cancel: () => ({ end: 'cancelled' }),
+};
+
+/** A picture that was sent as a file is one as well. */
+const isPhoto = ({ kind, mimeType }: SentFile) =>
+	kind === 'photo' || mimeType?.startsWith('image/') === true;
+
+/** What a press or a message of the person leads to; it is known to belong to this step. */
+function stepAfter(form: Form, { kind, button, text, file }: Answering): FormStep {
+	const { answers, reading, words } = form;
+	const isLate = { say: words.noticeForOldSteps };
+	if (kind === 'press') {
+		const pressed = buttonRows(form).flat()[button ?? -1];
+		return pressed ? ACTIONS[pressed.does](form, pressed.place) : isLate;
+	}
+	// An album is one answer.
+	const album = file?.albumId;
+	if (album !== undefined && answers.some((one) => one?.file?.albumId === album)) return isLate;
+	const field = fieldOf(form);
+	if (!takesMessage(form)) return { say: howTo({ ...field, type: 'choice' }) };
+	const { noticeForWrongAnswers: notice } = words;
+	if (isFile(field)) {
+		if (!file || (field.type === 'photo' && !isPhoto(file))) return { say: notice ?? howTo(field) };
+		return taken(form, { value: null, shown: file.name ?? file.kind, file });
+	}
+	const checked = checkWritten(field, text, reading, notice);
+	return 'wrong' in checked ? { say: checked.wrong } : taken(form, checked.answer);
+}
 
 /** Somebody waits for the answer of each request. */
 const TIMEOUT_MS = 10_000;
@@ -68,9 +154,7 @@ async function end(
 	}
 	const { textWhenSent, textWhenCancelled } = form.words;
 	const text = isAnswered ? endOf(form, textWhenSent) : textWhenCancelled;
-	whenTaken(context, async () => {
-		await show(access.call, form, { text, reply_markup: { inline_keyboard: [] } });
-	});
+	whenTaken(context, async () => await show(access.call, form, { text, ...NO_BUTTONS }));
 	const item = {
 		json: ended(form, how, binary, given),
 		...(Object.keys(binary).length > 0 && { binary }),
@@ -79,18 +163,19 @@ async function end(
 	return respond('taken', {}, outputsOf(context.getNode(), isAnswered ? 0 : 1, item));
 }
 
-/** Whether something was written below the message that asks, as far as is known. */
-const isBuried = ({ messageId, replyMessageId, lastMessageId }: Answering) =>
-	[replyMessageId, lastMessageId].some((id) => Number(id) > Number(messageId));
+/** The message that asks: a trigger may know an earlier one, and the node one that is gone. */
+function messageIdOf(kept: Form, { chatId, messageId }: Answering): string {
+	const isLater = kept.chatId === chatId && Number(kept.messageId) > Number(messageId);
+	return isLater ? kept.messageId : messageId;
+}
 
-/** Tells an answer from the others that its step could have. */
-const nameOf = ({ kind, button, replyMessageId }: Answering) =>
-	[kind, button, replyMessageId].join(' ');
+/** Whether something was written below the message that asks, as far as is known. */
+const isBuried = ({ messageId }: Form, { replyMessageId, lastMessageId }: Answering) =>
+	[replyMessageId, lastMessageId].some((id) => Number(id) > Number(messageId));
 
 /**
  * Takes what the person has pressed or sent who was asked. It counts for the step whose mark it carries, and
- * for no other. n8n then runs the node again, which waits again: with the execution it stores the form as it
- * is after the answer.
+ * for no other. n8n then stores the form as it is after the answer, and runs the node again, which waits again.
  */
 export async function takeFormAnswer(
 	context: IWebhookFunctions,
@@ -98,7 +183,7 @@ export async function takeFormAnswer(
 	kept: Form,
 	given: Answering,
 ): Promise<IWebhookResponseData> {
-	const form = { ...kept, chatId: given.chatId };
+	const form = { ...kept, chatId: given.chatId, messageId: messageIdOf(kept, given) };
 	const address = hidden(access.credential.data, {
 		executionId: context.getExecutionId(),
 		nodeId: context.getNode().id,
@@ -106,28 +191,19 @@ export async function takeFormAnswer(
 	});
 	const { call } = access;
 	const showIn = async (one: Form) => await show(call, one, messageOf(one, address));
-	const then = (one: Form) => {
-		return { next: takesMessage(one), step: one.step, messageId: one.messageId };
-	};
+	const then = (one: Form) => ({ next: takesMessage(one), step: one.step });
 	if (given.step !== form.step) {
-		await showIn(form);
+		// An answer to an earlier message comes again after a kill, maybe while the next one is taken.
+		if (given.messageId === form.messageId) await showIn(form);
 		return respond('told', { say: form.words.noticeForOldSteps, ...then(form) });
 	}
 	const step = stepAfter(form, given);
 	if ('say' in step) return respond('told', { say: step.say, ...then(form) });
 	if ('end' in step) return await end(context, access, form, given, step.end);
-	const next = { ...step.form, step: stepBehind(form.step, nameOf(given)), isResumed: true };
-	const isOther = next.at !== form.at || next.screen !== form.screen;
-	// Before n8n takes the answer: with the execution it stores in which message the form is then. If n8n is
-	// killed in between, the answer comes again, and leads to the same step.
-	const below =
-		isOther && isBuried(given)
-			? await sendBelow(call, form.chatId, messageOf(next, address))
-			: undefined;
-	const after = { ...next, messageId: below ?? given.messageId };
-	whenTaken(context, async () => {
-		if (below === undefined) await showIn(after);
-		else await leave(call, { ...form, messageId: given.messageId });
-	});
-	return respond('taken', then(after), runAgain(context, { form: after }));
+	const { at, screen } = form;
+	const isOther = step.form.at !== at || step.form.screen !== screen;
+	const left = isOther && isBuried(form, given) ? { at, screen } : undefined;
+	const next: Form = { ...step.form, isResumed: true, left };
+	if (!left) whenTaken(context, async () => await showIn(next));
+	return respond('taken', then(next), runAgain(context, { form: next }));
 }

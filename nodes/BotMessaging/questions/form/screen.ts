@@ -11,7 +11,6 @@ import { visible } from '../../format/visible';
 import { wireId } from '../question';
 import { fieldOf, isTyped, type Form, type FormField } from './form';
 
-/** What a button of a form does. */
 export type FormAction =
 	'pick' | 'edit' | 'keep' | 'back' | 'skip' | 'cancel' | 'done' | 'help' | 'send' | 'change';
 
@@ -118,8 +117,15 @@ export function checkQuestions(form: Form): void {
 /** Nobody repeats it by hand. */
 const PATIENCE = { retries: 3, longestWaitMs: 30_000 };
 
+interface FormMessage {
+	text: string;
+	reply_markup: { inline_keyboard: IDataObject[][] };
+}
+
+export const NO_BUTTONS = { reply_markup: { inline_keyboard: [] } };
+
 /** The message of a form at this step: text and buttons. */
-export function messageOf(form: Form, resumeAddress: ResumeAddress) {
+export function messageOf(form: Form, resumeAddress: ResumeAddress): FormMessage {
 	const rows = buttonRows(form);
 	const data = dataOf(resumeAddress, 'form', rows.flat().length, form.step);
 	const inline_keyboard = rows.map((row) =>
@@ -128,46 +134,27 @@ export function messageOf(form: Form, resumeAddress: ResumeAddress) {
 	return { text: textOf(form), reply_markup: { inline_keyboard } };
 }
 
-/** Sends a form again, below what was written since. Resolves with the number of its message; without, if that fails. */
-export async function sendBelow(
-	call: Call,
-	chatId: string,
-	message: ReturnType<typeof messageOf>,
-): Promise<string | undefined> {
-	// Somebody waits, and without it the earlier message shows the form.
-	const { value } = await settle(call('sendMessage', { chat_id: wireId(chatId), ...message }));
-	const { message_id: id } = Object(value) as IDataObject;
-	return id === undefined ? undefined : String(id);
+/** Changes the message of a form. Resolves with the error if that fails. */
+async function edit(call: Call, { chatId, messageId }: Form, message: FormMessage) {
+	const body = { chat_id: wireId(chatId), message_id: wireId(messageId), ...message };
+	const request = async () => await call('editMessageText', body);
+	return (await settle(withRetries('repeatable', request, PATIENCE))).error;
 }
 
 /** Has an earlier message of a form ask no more, as the form is in a new one below it. */
 export async function leave(call: Call, before: Form): Promise<void> {
-	const { chatId, messageId } = before;
-	const message = { chat_id: wireId(chatId), message_id: wireId(messageId) };
-	const edit = async () =>
-		await call('editMessageText', {
-			...message,
-			text: textOf(before, true),
-			reply_markup: { inline_keyboard: [] },
-		});
-	await settle(withRetries('repeatable', edit, PATIENCE));
+	await edit(call, before, { text: textOf(before, true), ...NO_BUTTONS });
 }
 
 /**
  * Shows in the chat what a form says now: in its message, or in a new one if that is gone or cannot be
  * changed. It is only for the eyes: an earlier message shows the form again after each press.
  */
-export async function show(
-	call: Call,
-	{ chatId, messageId }: Pick<Form, 'chatId' | 'messageId'>,
-	message: { text: string; reply_markup?: IDataObject },
-): Promise<void> {
-	const body = { chat_id: wireId(chatId), ...message };
-	const edit = async () =>
-		await call('editMessageText', { ...body, message_id: wireId(messageId) });
-	const { error } = await settle(withRetries('repeatable', edit, PATIENCE));
+export async function show(call: Call, form: Form, message: FormMessage): Promise<void> {
+	const error = await edit(call, form, message);
 	const isRefused = error instanceof AnswerError && !error.isRateLimit && error.code < 500;
 	if (!isRefused || /not modified/i.test(error.description)) return;
+	const body = { chat_id: wireId(form.chatId), ...message };
 	const send = async () => await call('sendMessage', body);
 	await settle(withRetries('once', send, PATIENCE));
 }

@@ -7,8 +7,7 @@ import { UserError } from '../../api/errors';
 import { settle } from '../../api/settle';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { toNodeError } from '../../engine/nodeErrors';
-import type { Bot, Subscription } from '../../memory/bot';
-import { workflowsPolling } from '../../memory/activeTriggers';
+import { workflowsPolling, type Bot, type Subscription } from '../../memory/bot';
 import {
 	botOf,
 	hold,

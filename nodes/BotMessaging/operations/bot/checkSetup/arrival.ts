@@ -4,7 +4,7 @@ import { statusOf } from '../../../api/errors';
 import { settle } from '../../../api/settle';
 import type { Asked } from '../../../engine/hints';
 import type { Batch } from '../../../engine/define';
-import { publishedTriggers, type ActiveTrigger } from '../../../memory/activeTriggers';
+import { publishedTriggers, type ActiveTrigger } from '../../../memory/bot';
 import { registry } from '../../../memory/registry';
 import { updateKinds } from '../../../update/kinds';
 import { blocking, notBlocking, ofError, type SetupFinding } from './finding';

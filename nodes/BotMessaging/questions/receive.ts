@@ -7,15 +7,15 @@ import type {
 } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { createCall, loadCredential, type Call } from '../../api/client';
-import { maskedIn } from '../../api/door';
-import { tryJson } from '../../api/json';
-import { settle } from '../../api/settle';
-import { isProof, isRecent } from '../../callbackData/proof';
-import { keptIn, runAgain } from '../../engine/pause';
-import { outputsOf } from '../fields/outputs';
-import type { Form } from '../form/form';
-import { takeFormAnswer } from '../form/receive';
+import { createCall, loadCredential, type Call } from '../api/client';
+import { maskedIn } from '../api/door';
+import { tryJson } from '../api/json';
+import { settle } from '../api/settle';
+import { isProof, isRecent } from '../callbackData/proof';
+import { keptIn, runAgain } from '../engine/pause';
+import { outputsOf } from './outputs';
+import type { Form } from './form/form';
+import { takeFormAnswer } from './form/receive';
 import {
 	asDone,
 	fill,
@@ -25,18 +25,21 @@ import {
 	showOutcome,
 	whenTaken,
 	withLine,
-} from '../outcome';
+} from './outcome';
 import {
 	answered,
+	hasGiven,
+	isDecided,
+	linesOf,
 	respond,
 	wireId,
+	withAnswer,
 	type Answer,
 	type Answering,
 	type Question,
 	type SeveralAnswers,
-} from '../question';
-import { hasGiven, isDecided, linesOf, withAnswer } from '../several';
-import { checkTyped, howToAnswer } from '../typed/typed';
+} from './question';
+import { checkTyped, howToAnswer } from './typed';
 import { confirmedIn, donePage } from './page';
 
 /** Somebody waits for the answer of each request. */

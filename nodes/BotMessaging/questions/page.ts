@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { escapeHtml } from '../../format';
-import type { Choice, Question } from '../question';
+import { escapeHtml } from '../format';
+import type { Answer, Question } from './question';
 
 const page = (title: string, content: string) => `<!doctype html>
 <html lang="en">
@@ -34,7 +34,7 @@ function show(context: IWebhookFunctions, html: string): IWebhookResponseData {
 export function confirmedIn(
 	context: IWebhookFunctions,
 	question: Question | undefined,
-): { choice: Choice; button: number } | IWebhookResponseData {
+): { choice: Answer; button: number } | IWebhookResponseData {
 	const { answer, question: ref } = context.getQueryData() as Record<string, unknown>;
 	const button = Number(answer);
 	const choice = question?.choices[button];

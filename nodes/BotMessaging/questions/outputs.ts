@@ -7,7 +7,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { choices } from '../../fields/formField';
+import { choices } from '../fields/formField';
 
 export const RESOURCE = 'message' as const;
 /** n8n itself looks for this name. */

@@ -1,0 +1,238 @@
+import { DateTime, Info } from 'luxon';
+
+import { inDigits } from '../format/digits';
+import { isUnseen } from '../format/visible';
+import { plainWays } from '../moderation/spelling';
+
+/** Which sign comes before the decimals of a number; `ask`: if it makes a difference, the person says. */
+type DecimalSign = 'ask' | 'comma' | 'dot';
+
+/** What a text can be read as: nothing, one value, or several, each as it can be written without doubt. */
+export type Ways<T> = Array<{ value: T; written: string }>;
+
+const SIGNS: Record<Exclude<DecimalSign, 'ask'>, string> = { comma: ',', dot: '.' };
+
+/** What comes between groups of digits, besides a dot or a comma: blanks and apostrophes. */
+const SEPARATORS = " '";
+
+/** A double keeps that many decimal digits, whatever they are. */
+const MOST_DIGITS = 15;
+
+/** A number of any script with the signs of this file. */
+const inSigns = (text: string) =>
+	inDigits(text)
+		.replace(/[\u2212\u2012\u2013]/g, '-')
+		.replace(/\u066c/g, "'")
+		.replace(/[\u2018\u2019\u02bc`´]/g, "'")
+		.replace(/\s/g, ' ');
+
+/** Groups of three digits, or as in India of two and a last one of three: always with the same sign. */
+function isWhole(text: string, separators: string): boolean {
+	if (/^\d+$/.test(text)) return true;
+	return [...separators].some((sign) => {
+		const [first = '', ...inner] = text.split(sign);
+		const last = inner.pop();
+		const isGrouped = last !== undefined && /^\d{3}$/.test(last) && /^[1-9]\d{0,2}$/.test(first);
+		const isUsual = inner.every((group) => /^\d{3}$/.test(group));
+		const isIndian = sign === ',' && first.length < 3 && inner.every((g) => /^\d{2}$/.test(g));
+		return isGrouped && (isUsual || isIndian);
+	});
+}
+
+/** What the text is if this sign comes before the decimals, with a dot there. */
+function readWith(text: string, decimal: string): string | undefined {
+	const [, minus, unsigned] = /^([+-]?)(.+)$/.exec(text) ?? [];
+	const [whole = '', decimals, ...rest] = (unsigned ?? '').split(decimal);
+	if (rest.length > 0 || (decimals !== undefined && !/^\d+$/.test(decimals))) return undefined;
+	const other = decimal === ',' ? '.' : ',';
+	if (!isWhole(whole, other + SEPARATORS)) return undefined;
+	const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+	const rational = (decimals ?? '').replace(/0+$/, '');
+	const read = digits + (rational && `.${rational}`);
+	return minus === '-' && read !== '0' ? `-${read}` : read;
+}
+
+/** Three digits behind a dot could be a group again. */
+const withoutDoubt = (read: string) => (/^-?[1-9]\d{0,2}\.\d{3}$/.test(read) ? `${read}0` : read);
+
+/** Whether a double holds it to the last digit. */
+function isKept(read: string): boolean {
+	const digits = read.replace(/\D/g, '').replace(/^0+/, '');
+	return read.includes('.') ? digits.length <= MOST_DIGITS : Number.isSafeInteger(Number(read));
+}
+
+/** What a number can mean in many countries: `1.000` is 1 or 1000, `1.000,5` is one. None is rounded. */
+function numbersIn(text: string, sign: DecimalSign): Ways<number> | 'tooManyDigits' {
+	const signs = inSigns(text);
+	// This one sign is a decimal sign and nothing else, in every country that has it.
+	const isArabic = signs.includes('\u066b');
+	const decimals = isArabic ? ['\u066b'] : Object.values(sign === 'ask' ? SIGNS : [SIGNS[sign]]);
+	const reads = decimals.map((decimal) => readWith(signs, decimal));
+	const different = [...new Set(reads.filter((read) => read !== undefined))];
+	if (!different.every(isKept)) return 'tooManyDigits';
+	return different.map((read) => ({ value: Number(read), written: withoutDoubt(read) }));
+}
+
+/** What comes first in a date without a name of the month; `ask`: if it is not clear, the person says. */
+type DateFormat = 'ask' | 'dayFirst' | 'monthFirst';
+
+/** Years of another calendar, such as 1405 or 2569, are no years of this one. */
+const YEARS = { first: 1800, last: 2199 };
+
+/** Whose names of months are understood. */
+const LOCALES = ['en', 'de', 'es', 'fr', 'id', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk', 'vi'];
+
+interface DateParts {
+	year?: string;
+	month: number;
+	day?: string;
+}
+
+function isoOf({ year, month, day }: DateParts): string | undefined {
+	const date = DateTime.fromObject({ year: Number(year), month, day: Number(day) });
+	const isOfNow = date.year >= YEARS.first && date.year <= YEARS.last;
+	return date.isValid && isOfNow ? date.toISODate() : undefined;
+}
+
+/** A name as it is compared; in Turkish, the small letter of I is ı. */
+const asName = (text: string, locale = 'en') =>
+	text
+		.normalize('NFKC')
+		.toLocaleLowerCase(locale)
+		.replace(/\u0307/g, '')
+		.replace(/\.$/, '');
+
+/** The months that have this name somewhere, from 1 to 12. */
+function monthsOf(given: string): number[] {
+	const ways = [asName(given), asName(given, 'tr')];
+	const months = LOCALES.flatMap((locale) =>
+		(['long', 'short'] as const).flatMap((length) =>
+			[Info.months(length, { locale }), Info.monthsFormat(length, { locale })].flatMap((names) =>
+				names.flatMap((one, index) => (ways.includes(asName(one)) ? [index + 1] : [])),
+			),
+		),
+	);
+	return [...new Set(months)];
+}
+
+/** As people write dates: `first` and `second` are day and month in one order or the other. */
+const FORMS = [
+	/^(?<year>\d{4})\s*[-./年년]\s*(?<month>\d{1,2})\s*[-./月월]\s*(?<day>\d{1,2})[.日号號일]?$/u,
+	/^(?:ngày\s+)?(?<first>\d{1,2})\s*([-./])\s*(?<second>\d{1,2})\s*\2\s*(?<year>\d{4})\.?$/i,
+	/^(ngày\s+)?(?<day>\d{1,2})\s+tháng\s+(?<month>\d{1,2})(\s+năm)?,?\s+(?<year>\d{4})$/iu,
+	/^(?<day>\d{1,2})(\.|er|st|nd|rd|th)?(\s+(de|of))?[\s-]+(?<name>\p{L}[\p{L}\p{M}]*\.?)(\s+(de|del))?[\s,-]+(?<year>\d{4})(\s*(г|года|р|року)\.?)?$/iu,
+	/^(?<name>\p{L}[\p{L}\p{M}]*\.?)\s+(?<day>\d{1,2})(st|nd|rd|th)?,?\s+(?<year>\d{4})$/iu,
+];
+
+function partsIn(text: string, format: DateFormat): DateParts[] {
+	const groups = FORMS.map((form) => form.exec(text)?.groups).find(Boolean);
+	if (!groups) return [];
+	const { year, month, day, first, second, name } = groups;
+	if (name !== undefined) return monthsOf(name).map((one) => ({ year, month: one, day }));
+	if (month !== undefined) return [{ year, month: Number(month), day }];
+	const dayFirst = { year, month: Number(second), day: first };
+	const monthFirst = { year, month: Number(first), day: second };
+	return { ask: [dayFirst, monthFirst], dayFirst: [dayFirst], monthFirst: [monthFirst] }[format];
+}
+
+/** What a date can mean as people of many countries write it: `03/04/2026` is 3 April or 4 March. */
+function datesIn(text: string, format: DateFormat): Ways<string> {
+	const dates = partsIn(inDigits(text), format).map(isoOf);
+	const different = [...new Set(dates.filter((date) => date !== undefined))];
+	return different.map((date) => ({ value: date, written: date }));
+}
+
+export type ReplyType = 'text' | 'number' | 'date' | 'email' | 'choice';
+
+/** What a typed answer must be. */
+export interface TypedReply {
+	type: ReplyType;
+	/** What is taken, if it is one of a list. */
+	list: string[];
+	/** Absent: what is not clear is asked. */
+	dateFormat?: DateFormat;
+	decimalSign?: DecimalSign;
+}
+
+/** A typed answer as the workflow gets it; or what to tell the person about it. */
+export type Typed = { value: string | number } | { wrong: string; isInDoubt?: boolean };
+
+/** What to answer with. */
+export const WISHES = {
+	text: 'your answer',
+	number: 'a number, for example 12',
+	date: 'a date, for example 2026-12-31',
+	email: 'an email address',
+};
+
+const asked = ({ type, list }: TypedReply) =>
+	type === 'choice' ? `one of these: ${list.join(', ')}` : WISHES[type];
+
+/** How to answer, in one sentence. */
+export const howToAnswer = (reply: TypedReply) => `Reply to this message with ${asked(reply)}.`;
+
+/** What keyboards and clipboards add: signs of another width, and some that nobody sees. */
+export const plain = (text: string) =>
+	text
+		.normalize('NFKC')
+		.replace(/\p{Cf}/gu, '')
+		.trim();
+
+/** Digits above or below the line: of `10²`, the plain text would be 102. */
+export const hasRaised = (text: string) => /[\u00b2\u00b3\u00b9\u2070-\u208e]/.test(text);
+
+/** An address that fits in a header or a mailto link as it is, with no sign of an address line. */
+const EMAIL =
+	/^(?=.{1,254}$)(?=[^@]{1,64}@)[a-z0-9_+'-]+(\.[a-z0-9_+'-]+)*@([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(xn--[a-z0-9-]{1,58}[a-z0-9]|\p{L}[\p{L}\p{M}]{1,62})$/iu;
+
+const once = <T>(values: T[]): Ways<T> =>
+	values.map((value) => ({ value, written: String(value) }));
+
+/** Whether two texts differ only in what makes no difference to people, such as capitals. */
+function isSame(one: string, other: string): boolean {
+	const ways = plainWays(plain(one));
+	return plainWays(plain(other)).some((way) => ways.includes(way));
+}
+
+function choicesIn(text: string, list: string[]): string[] {
+	const exact = list.find((entry) => plain(entry) === plain(text));
+	if (exact !== undefined) return [exact];
+	return [...new Set(list.filter((entry) => isSame(entry, text)))];
+}
+
+function waysIn(text: string, reply: TypedReply): Ways<string | number> | 'tooManyDigits' {
+	switch (reply.type) {
+		case 'number':
+			return hasRaised(text) ? [] : numbersIn(plain(text), reply.decimalSign ?? 'ask');
+		case 'date':
+			return datesIn(plain(text), reply.dateFormat ?? 'ask');
+		case 'email':
+			return once(EMAIL.test(plain(text)) ? [plain(text)] : []);
+		case 'choice':
+			return once(choicesIn(text, reply.list));
+		default:
+			return once(isUnseen(text) ? [] : [text.trim()]);
+	}
+}
+
+/**
+ * Checks what somebody has written. A message without text, such as a picture, is no answer; what can
+ * be read in two ways is none either.
+ *
+ * @param notice what the form says of wrong replies, in whatever language: it gets what can be written
+ */
+export function checkTyped(text = '', reply: TypedReply, notice?: string): Typed {
+	const ways = waysIn(text, reply);
+	if (ways === 'tooManyDigits') {
+		const usual = 'This number has too many digits. Please reply to the question again.';
+		return { wrong: notice ?? usual };
+	}
+	const [way, ...others] = ways;
+	if (way && others.length === 0) return { value: way.value };
+	const again = 'Please reply to the question again with';
+	if (!way) return { wrong: notice ?? `This does not fit. ${again} ${asked(reply)}.` };
+	const written = ways.map((one) => one.written);
+	const usual = `“${text.trim()}” can be read as ${written.join(' or as ')}. ${again} one of these.`;
+	const wrong = notice === undefined ? usual : `${notice}\n\n${written.join(' / ')}`;
+	return { wrong, isInDoubt: true };
+}
