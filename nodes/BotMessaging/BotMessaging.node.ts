@@ -14,7 +14,7 @@ import { createAnyCall, createCall, loadCredential } from './api/client';
 import { Door } from './api/door';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
-import { Precedence } from './api/precedence';
+import { Precedence } from './api/limits';
 import { Refusals } from './api/refusals';
 import { settle } from './api/settle';
 import { Traffic } from './api/traffic';

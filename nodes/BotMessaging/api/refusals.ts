@@ -8,7 +8,7 @@ const LONGEST_MS = 3_600_000;
 const MOST = 1000;
 
 /** This many chats refused in a row, and none accepted between them, are at the bot's limit. */
-const IN_A_ROW = 3;
+export const SEVERAL = 3;
 
 /** What a server asks to wait before it takes the next request of one kind: about a chat, or of the whole bot. */
 class Waits {
@@ -25,7 +25,7 @@ class Waits {
 		const end = ticks() + Math.min(seconds * 1000, LONGEST_MS);
 		this.ends.set(chat, end);
 		this.inRow.set(chat, end);
-		this.endOfBot = [...this.inRow.values()].sort((a, b) => b - a)[IN_A_ROW - 1] ?? 0;
+		this.endOfBot = [...this.inRow.values()].sort((a, b) => b - a)[SEVERAL - 1] ?? 0;
 	}
 
 	/** The server took a request. */

@@ -4,8 +4,8 @@ import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
 import { moveIn, movedTo, withCurrentIds, type Moves } from './moves';
 import { closeFiles, type Body } from './multipart';
-import { Paces } from './paces';
-import type { Precedence } from './precedence';
+import { Limits, type Precedence } from './limits';
+import { KeyedQueue } from './queues';
 import type { Refusals } from './refusals';
 import {
 	mayHaveArrived,
@@ -81,6 +81,8 @@ const isRefusal = (error: unknown) => failureKindOf(error) === 'rateLimited';
 /** What the attempts of one request have come to so far. */
 interface RequestProgress {
 	wasRefused: boolean;
+	/** When the limiter of its chat let the last attempt begin (ms). */
+	turnAt: number;
 	/** An attempt got no answer and may have been carried out. */
 	uncertain: boolean;
 	/** The server said the number that the chat has now. */
@@ -91,7 +93,10 @@ interface RequestProgress {
 export class Traffic {
 	private readonly lanes: Lanes;
 
-	private readonly paces: Paces;
+	private readonly limits: Limits;
+
+	/** Of requests that wait for the limiter of their chat. */
+	private readonly turns = new KeyedQueue();
 
 	private readonly stopping: Stop;
 
@@ -105,10 +110,10 @@ export class Traffic {
 		this.stopping = new Stop(signal);
 		this.lanes = new Lanes(options.parallel, this.stopping, names);
 		const { ratePerBot, ratePerChat, priority } = options;
-		this.paces =
+		this.limits =
 			priority === 'low'
-				? shared.precedence.pacesOf(ratePerBot, ratePerChat, names)
-				: new Paces(ratePerBot, ratePerChat, names);
+				? shared.precedence.limitsOf(ratePerBot, ratePerChat, names)
+				: new Limits(ratePerBot, ratePerChat, names);
 	}
 
 	/** The number that a chat has now, as the API gets it; `undefined` if it has no other one. */
@@ -175,7 +180,12 @@ export class Traffic {
 	}
 
 	private async untilAnswered(request: Placed): Promise<Reply> {
-		const progress: RequestProgress = { wasRefused: false, uncertain: false, hasMoved: false };
+		const progress: RequestProgress = {
+			wasRefused: false,
+			turnAt: 0,
+			uncertain: false,
+			hasMoved: false,
+		};
 		const { value, error } = await settle(this.series(request, progress));
 		if (value) return value;
 		// A group that has another number has taken nothing.
@@ -185,11 +195,13 @@ export class Traffic {
 
 	private async series(request: Placed, progress: RequestProgress): Promise<Reply> {
 		const { effect, chat } = request;
+		const begunAt = Date.now();
 		const attempt = async () => await this.attempt(request, progress);
-		const end = { stop: this.stopping, isHopeless: () => this.paces.isHopeless(chat) };
+		const isHopeless = () => this.limits.of(chat).some((limiter) => limiter.isHopeless);
+		const end = { stop: this.stopping, isHopeless };
 		const series = withRetries(effect, attempt, this.options, end);
 		const result = await series.catch((error: unknown) => {
-			if (isRefusal(error)) this.paces.gaveUp(chat);
+			if (isRefusal(error)) for (const limiter of this.limits.of(chat)) limiter.gaveUp(begunAt);
 			if (error instanceof AnswerError) this.sayUntil(error, request);
 			// What is known of one attempt holds for the whole request, however it ended.
 			if (error instanceof RequestError) error.mayHaveArrived ||= progress.uncertain;
@@ -225,17 +237,23 @@ export class Traffic {
 	private async attempt(request: Placed, progress: RequestProgress): Promise<unknown> {
 		this.stopping.check();
 		this.checkWait(request);
-		this.paces.use(request.chat);
-		const [ofBot, ofChat] = this.paces.of(request.chat);
-		if (ofChat) await ofChat.turn(this.stopping, progress.wasRefused);
+		await this.turnOfChat(request.chat);
+		progress.turnAt = Date.now();
 		return await this.lanes.inPlace(async () => {
 			// Everybody else waits for this too, so it may keep its place while it waits.
 			const isLow = this.options.priority === 'low';
 			if (isLow) await this.shared.precedence.clear(this.stopping);
-			await ofBot.turn(this.stopping);
+			await this.limits.ofBot.turn(this.stopping);
 			const call = async () => await this.callNow(request, progress);
 			return await (isLow ? call() : this.shared.precedence.first(call, isRefusal));
 		});
+	}
+
+	/** Resolves when the limiter of the chat lets the next request begin. One at a time asks it. */
+	private async turnOfChat(chat: string | undefined): Promise<void> {
+		if (chat === undefined) return;
+		const turn = async () => await this.limits.ofChat(chat)?.turn(this.stopping);
+		await this.turns.run(chat, turn);
 	}
 
 	private async callNow(request: Placed, progress: RequestProgress): Promise<unknown> {
@@ -248,15 +266,15 @@ export class Traffic {
 			this.checkWait(request);
 			const begunAt = Date.now();
 			const took = () => {
-				this.paces.took(chat);
+				this.limits.took(chat, begunAt);
 				waits.took(this.waitsBy(request));
 			};
 			const result = await this.call(method, parameters).catch((error: unknown) => {
 				progress.uncertain ||= mayHaveArrived(error);
-				// How often one request is refused says nothing about how many are too many.
-				if (isRefusal(error) && !progress.wasRefused) this.paces.refused(chat, begunAt);
-				if (isRefusal(error)) progress.wasRefused = true;
-				else if (error instanceof AnswerError) took();
+				if (isRefusal(error)) {
+					this.limits.refused(chat, begunAt, progress.turnAt, progress.wasRefused);
+					progress.wasRefused = true;
+				} else if (error instanceof AnswerError) took();
 				if (error instanceof AnswerError) {
 					if (error.isRateLimit) waits.refused(this.waitsBy(request), error.retryAfter ?? 0);
 					const move = moveIn(error, parameters);
@@ -268,8 +286,8 @@ export class Traffic {
 				}
 				throw error;
 			});
-			took();
 			names.learn(result, chat);
+			took();
 			return result;
 		} finally {
 			closeFiles(parameters);

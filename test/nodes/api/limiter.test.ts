@@ -1,9 +1,7 @@
-import { AdaptivePace } from '../../../nodes/BotMessaging/api/adaptivePace';
 import { ChatNames } from '../../../nodes/BotMessaging/api/chatNames';
-import { Paces } from '../../../nodes/BotMessaging/api/paces';
+import { Lanes } from '../../../nodes/BotMessaging/api/lanes';
+import { Limits } from '../../../nodes/BotMessaging/api/limits';
 import { Stop } from '../../../nodes/BotMessaging/api/stop';
-
-const FLOOR = 1;
 
 /** Ends all that needs no timer and no network. */
 async function restOfTheTurn(): Promise<void> {
@@ -12,18 +10,18 @@ async function restOfTheTurn(): Promise<void> {
 
 test('without a limit a request begins at once', async () => {
 	let hasBegun = false;
+	const { ofBot } = new Limits(0, 0, new ChatNames());
 	// The test is whether it begins without being waited for.
-	void new AdaptivePace(FLOOR).turn(new Stop()).then(() => (hasBegun = true));
+	void ofBot.turn(new Stop()).then(() => (hasBegun = true));
 	await restOfTheTurn();
 	expect(hasBegun).toBe(true);
 });
 
 test('of many at once, two begin in one turn of the event loop, and all in their order', async () => {
-	const pace = new AdaptivePace(FLOOR);
+	const lanes = new Lanes(9, new Stop(), new ChatNames());
 	const begun: number[] = [];
 	const all = Array.from({ length: 9 }, async (_none, index) => {
-		await pace.turn(new Stop());
-		begun.push(index);
+		await lanes.inPlace(async () => void begun.push(index));
 	});
 	await restOfTheTurn();
 	expect(begun).toEqual([0, 1]);
@@ -31,24 +29,18 @@ test('of many at once, two begin in one turn of the event loop, and all in their
 	expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('the pace of a chat is kept for as long as it holds the next request up, and no longer', async () => {
+test('the limiter of a chat is kept for as long as it holds the next request up, and no longer', async () => {
 	jest.useFakeTimers({ doNotFake: ['nextTick'] });
 	try {
-		const paces = new Paces(0, 1, new ChatNames());
-		const own = (chat: string) => paces.of(chat)[1];
-		const turn = async (chat: string) => {
-			paces.use(chat);
-			await own(chat)?.turn(new Stop());
-		};
-		await turn('one');
-		const first = own('one');
+		const limits = new Limits(0, 1, new ChatNames());
+		const first = limits.ofChat('one');
+		await first?.turn(new Stop());
 		jest.setSystemTime(Date.now() + 999);
-		await turn('another');
-		expect(own('one')).toBe(first);
+		await limits.ofChat('another')?.turn(new Stop());
+		expect(limits.ofChat('one')).toBe(first);
 		jest.setSystemTime(Date.now() + 1);
-		await turn('a third');
-		expect(own('one')).toBeUndefined();
-		expect(own('another')).toBeDefined();
+		limits.ofChat('a third');
+		expect(limits.ofChat('one')).not.toBe(first);
 	} finally {
 		jest.useRealTimers();
 	}
