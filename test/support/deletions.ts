@@ -1,4 +1,4 @@
-import type { ErrorReason } from '../../nodes/BotMessaging/api/reasons';
+import type { ErrorReason } from '../../nodes/BotMessaging/api/errors';
 
 /** What Report Each Message gives for a message of this chat that the server has deleted. */
 export const deletedIn = (chatId: number) => (messageId: number) => ({

@@ -1,12 +1,10 @@
-import { spellingOf, type ChatNames } from './chatNames';
+import { type ChatNames, movedTo, moveIn, type Moves, spellingOf, withCurrentIds } from './chatNames';
 import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
-import { moveIn, movedTo, withCurrentIds, type Moves } from './moves';
 import { closeFiles, type Body } from './multipart';
-import { Limits, type Precedence } from './limits';
+import { Limits, type Precedence, type Refusals } from './limits';
 import { KeyedQueue } from './queues';
-import type { Refusals } from './refusals';
 import {
 	mayHaveArrived,
 	failureKindOf,
@@ -14,7 +12,7 @@ import {
 	type Effect,
 	type RetryOptions,
 } from './retry';
-import { settle } from './settle';
+import { settle } from './basics';
 import { Stop } from './stop';
 
 export interface TrafficOptions extends RetryOptions {

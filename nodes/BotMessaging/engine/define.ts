@@ -16,7 +16,7 @@ import type { Texts } from '../format';
 import type { FileWish } from './files';
 import type { ItemFiles } from './itemFiles';
 import type { Reviewed } from './review';
-import type { Surroundings } from './surroundings';
+import type { Surroundings } from '../operations/surroundings';
 
 /** The form's values for one item, by parameter name; optional ones only if the user added them. */
 export type Values = Record<string, unknown>;

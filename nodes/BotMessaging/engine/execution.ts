@@ -1,22 +1,14 @@
-import { sleep } from 'n8n-workflow';
-import type {
-	IBinaryData,
-	IBinaryKeyData,
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import { type IBinaryData, type IBinaryKeyData, type IDataObject, type IExecuteFunctions, type INode, type INodeExecutionData, sleep } from 'n8n-workflow';
 
 import { AnswerError } from '../api/errors';
 import type { Call } from '../api/client';
 import type { Download } from '../api/download';
 import type { Body } from '../api/multipart';
 import type { Owner } from '../api/owner';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import type { Reply, Request, SendInTurn, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
-import { bodyNow, bodyOf, readValues } from './body';
+import { bodyNow, bodyOf, readValues, textsFor } from './body';
 import type { Batch, Operation, Pause, Reading, Turn, Values } from './define';
 import { forEachItem } from './forEachItem';
 import { fetchFile, type FileWish } from './files';
@@ -28,8 +20,7 @@ import { Parameters } from './parameters';
 import { pauseOf } from './pause';
 import { outputFor, outputIfDone } from './result';
 import { reviewOf } from './review';
-import { surroundingsOf, type Surroundings } from './surroundings';
-import { textsFor } from './texts';
+import { surroundingsOf, type Surroundings } from '../operations/surroundings';
 
 /**
  * Milliseconds of reading at a stretch: n8n needs half of one for an expression, and answers wait

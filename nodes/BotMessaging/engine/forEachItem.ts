@@ -1,4 +1,4 @@
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import type { Batch, Reading } from './define';
 
 /**

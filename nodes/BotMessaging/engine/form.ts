@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { snakeCase } from './names';
+import { snakeCase } from './body';
 import type { Field, Operation, Resource } from './define';
-import { without } from './without';
+import { without } from '../api/basics';
 
 /** To compare by the rules of a language takes a sixth of the time to load the package. */
 export const byDisplayName = (a: INodeProperties, b: INodeProperties) =>

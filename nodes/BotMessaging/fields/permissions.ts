@@ -1,4 +1,4 @@
-import { snakeCase } from '../engine/names';
+import { snakeCase } from '../engine/body';
 import type { Field, ItemContext, Property } from '../engine/define';
 import { oneOf } from './oneOf';
 

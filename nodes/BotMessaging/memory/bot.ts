@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Owner, Kept } from '../api/owner';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import { RuleMemory } from '../moderation/rules';
 import { People } from '../update/people';
 import { commandOf, type Update } from '../update/update';

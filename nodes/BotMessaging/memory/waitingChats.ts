@@ -1,7 +1,7 @@
 import { shownAddress } from '../api/addresses';
 import type { Call } from '../api/client';
 import { statusOf } from '../api/errors';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import { isUpdate } from '../update/update';
 import { workflowsPolling } from './activeTriggers';
 import type { Bot } from './bot';

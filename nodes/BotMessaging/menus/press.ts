@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../api/client';
 import type { Owner } from '../api/owner';
-import { LatestOnly } from '../api/latestOnly';
-import { Semaphore } from '../api/queues';
-import { settle } from '../api/settle';
-import { textsFor } from '../engine/texts';
+import { LatestOnly, Semaphore } from '../api/queues';
+import { settle } from '../api/basics';
+import { textsFor } from '../engine/body';
 import { beginningOf } from '../format/graphemes';
 import { buttonData } from '../callbackData/buttonData';
 import { MOST_IN_NOTICE } from '../questions/deliver';

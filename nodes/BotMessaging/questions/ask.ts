@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Batch, Reading, Values } from '../engine/define';
-import { without } from '../engine/without';
+import { without } from '../api/basics';
 import {
 	buttonsFor,
 	dataOf,

@@ -1,4 +1,4 @@
-import type { ErrorReason } from '../api/reasons';
+import type { ErrorReason } from '../api/errors';
 
 /** A row of the table: words of a server of this family, and what they mean. */
 export interface Refusal {

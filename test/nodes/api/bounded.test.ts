@@ -1,4 +1,4 @@
-import { Bounded } from '../../../nodes/BotMessaging/api/bounded';
+import { Bounded } from '../../../nodes/BotMessaging/api/basics';
 
 /** What is left after these keys were set in this order, with room for three. */
 function leftOf(...keys: string[]): string {

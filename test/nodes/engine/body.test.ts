@@ -1,6 +1,5 @@
 import type { Field, ItemContext, Operation } from '../../../nodes/BotMessaging/engine/define';
-import { bodyNow, bodyOf, readValues } from '../../../nodes/BotMessaging/engine/body';
-import { snakeCase } from '../../../nodes/BotMessaging/engine/names';
+import { bodyNow, bodyOf, readValues, snakeCase } from '../../../nodes/BotMessaging/engine/body';
 
 const field = (name: string, more: object = {}): Field =>
 	({

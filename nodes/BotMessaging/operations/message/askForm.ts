@@ -1,6 +1,6 @@
 import type { Batch, Operation, Reading } from '../../engine/define';
 import { forEachItem } from '../../engine/forEachItem';
-import { without } from '../../engine/without';
+import { without } from '../../api/basics';
 import { chatId } from '../../fields/chat';
 import { replyToMessageId } from '../../fields/message';
 import { delivery } from '../../fields/sending';

@@ -9,7 +9,7 @@ import type {
 import { MEGABYTE } from '../../api/bytes';
 import type { Call } from '../../api/client';
 import { createDownload } from '../../api/download';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
 import { stepBehind } from '../../callbackData/buttonData';
 import { hidden } from '../../callbackData/proof';
 import { fetchFile } from '../../engine/files';

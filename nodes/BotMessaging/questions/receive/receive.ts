@@ -10,7 +10,7 @@ import { DateTime } from 'luxon';
 import { createCall, loadCredential, type Call } from '../../api/client';
 import { maskedIn } from '../../api/door';
 import { tryJson } from '../../api/json';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
 import { isProof, isRecent } from '../../callbackData/proof';
 import { keptIn, runAgain } from '../../engine/pause';
 import { outputsOf } from '../fields/outputs';

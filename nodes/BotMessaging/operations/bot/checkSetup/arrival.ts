@@ -1,7 +1,7 @@
 import type { WebhookInfo } from '../../../../../reference';
 import { isLocalName, isPublicAddress, literalOf, shownAddress } from '../../../api/addresses';
 import { statusOf } from '../../../api/errors';
-import { settle } from '../../../api/settle';
+import { settle } from '../../../api/basics';
 import type { Asked } from '../../../engine/hints';
 import type { Batch } from '../../../engine/define';
 import { publishedTriggers, type ActiveTrigger } from '../../../memory/activeTriggers';

@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Chat, Int, User } from '../../../../../reference';
 import { NEEDED_RIGHTS } from '../../../../../reference/rights';
 import { AnswerError } from '../../../api/errors';
-import { settle } from '../../../api/settle';
+import { settle } from '../../../api/basics';
 import type { Batch } from '../../../engine/define';
 import type { Asked } from '../../../engine/hints';
 import { rights } from '../../../fields/rights';

@@ -1,4 +1,4 @@
-import { settle } from '../../../api/settle';
+import { settle } from '../../../api/basics';
 import type { Batch, Field, Operation, Values } from '../../../engine/define';
 import { forEachItem } from '../../../engine/forEachItem';
 import { isBlank } from '../../../engine/reading';
