@@ -110,9 +110,9 @@ export class Precedence {
 }
 
 /** After this time the server is asked again, however long a wait it asks for. */
-const LONGEST_MS = 3_600_000;
+const LONGEST_WAIT_MS = 3_600_000;
 
-const MOST = 1000;
+const MOST_WAITS = 1000;
 
 /** This many chats refused in a row, and none accepted between them, are at the bot's limit. */
 export const SEVERAL = 3;
@@ -120,16 +120,16 @@ export const SEVERAL = 3;
 /** What a server asks to wait before it takes the next request of one kind: about a chat, or of the whole bot. */
 class Waits {
 	/** By chat: when the wait is over (ticks). */
-	private readonly ends = new Bounded<string, number>(MOST);
+	private readonly ends = new Bounded<string, number>(MOST_WAITS);
 
 	/** Those of them that were refused after the last request that was accepted. */
-	private readonly inRow = new Bounded<string, number>(MOST);
+	private readonly inRow = new Bounded<string, number>(MOST_WAITS);
 
 	private endOfBot = 0;
 
 	/** The server refused a request, and asks to wait this many seconds. */
 	refused(chat: string, seconds: number): void {
-		const end = ticks() + Math.min(seconds * 1000, LONGEST_MS);
+		const end = ticks() + Math.min(seconds * 1000, LONGEST_WAIT_MS);
 		this.ends.set(chat, end);
 		this.inRow.set(chat, end);
 		this.endOfBot = [...this.inRow.values()].sort((a, b) => b - a)[SEVERAL - 1] ?? 0;

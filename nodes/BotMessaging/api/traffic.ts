@@ -1,4 +1,11 @@
-import { type ChatNames, movedTo, moveIn, type Moves, spellingOf, withCurrentIds } from './chatNames';
+import {
+	type ChatNames,
+	movedTo,
+	moveIn,
+	type Moves,
+	spellingOf,
+	withCurrentIds,
+} from './chatNames';
 import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';

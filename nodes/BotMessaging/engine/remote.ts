@@ -2,7 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type ByteStream, guard, MEGABYTE, type Patience, typeIn } from '../api/bytes';
 import { AnswerError, transportError, TransportError, UserError } from '../api/errors';
-import { completed, hasExtension, looksLikePage, nameByAddress, nameByHeader, namesPage, UNKNOWN } from '../api/fileType';
+import {
+	completed,
+	hasExtension,
+	looksLikePage,
+	nameByAddress,
+	nameByHeader,
+	namesPage,
+	UNKNOWN,
+} from '../api/fileType';
 import { fetchForeign, type Foreign, ForeignError } from '../api/foreign';
 import { Upload } from '../api/multipart';
 import { withRetries } from '../api/retry';

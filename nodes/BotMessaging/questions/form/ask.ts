@@ -7,6 +7,7 @@ import { isBlank } from '../../engine/reading';
 import { integer } from '../../fields/encode';
 import { sendAsked, wait } from '../ask';
 import { untilOf } from '../fields/encode';
+import { pauseOf } from '../pause';
 import { wireId } from '../question';
 import { wordsOf } from './fields';
 import { atStep, takesMessage, unanswered, type Form } from './form';
@@ -60,7 +61,7 @@ async function waitFor(batch: Batch, form: Form): Promise<void> {
 
 /** Sends a form at its step, and waits. Throws as a send does. */
 export async function ask(batch: Batch, form: Form, more: Body = {}): Promise<void> {
-	const address = hidden(batch.credential, resumeAddressOf(batch.pause.ownAddress()));
+	const address = hidden(batch.credential, resumeAddressOf(pauseOf(batch.context).ownAddress()));
 	const { step, chatId, userIds } = form;
 	const sent = { ...more, chat_id: wireId(chatId), ...messageOf(form, address) };
 	const next = takesMessage(form) ? { userIds, until: new Date(form.until) } : undefined;
@@ -75,9 +76,9 @@ export async function ask(batch: Batch, form: Form, more: Body = {}): Promise<vo
  * @returns whether there was one
  */
 export async function resume(batch: Batch): Promise<boolean> {
-	const form = batch.pause.kept.form as unknown as Form | undefined;
+	const form = pauseOf(batch.context).kept.form as unknown as Form | undefined;
 	if (!form?.isResumed) return false;
-	const { executionId } = resumeAddressOf(batch.pause.ownAddress());
+	const { executionId } = resumeAddressOf(pauseOf(batch.context).ownAddress());
 	if (executionId === form.executionId) await waitFor(batch, form);
 	else await ask(batch, { ...form, step: newStep() });
 	return true;

@@ -13,7 +13,7 @@ import { settle } from '../../api/basics';
 import { stepBehind } from '../../callbackData/buttonData';
 import { hidden } from '../../callbackData/proof';
 import { fetchFile } from '../../engine/files';
-import { runAgain } from '../../engine/pause';
+import { runAgain } from '../pause';
 import { outputsOf } from '../fields/outputs';
 import { whenTaken } from '../outcome';
 import { respond, type Answering } from '../question';

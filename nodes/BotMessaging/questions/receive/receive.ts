@@ -12,7 +12,7 @@ import { maskedIn } from '../../api/door';
 import { tryJson } from '../../api/json';
 import { settle } from '../../api/basics';
 import { isProof, isRecent } from '../../callbackData/proof';
-import { keptIn, runAgain } from '../../engine/pause';
+import { keptIn, runAgain } from '../pause';
 import { outputsOf } from '../fields/outputs';
 import type { Form } from '../form/form';
 import { takeFormAnswer } from '../form/receive';
