@@ -61,9 +61,6 @@ export interface Request extends Traits {
 	body: () => Promise<Body>;
 }
 
-/** A request that has its place in the order. */
-type Placed = Omit<Request, 'ordered'>;
-
 /** What all who send for a bot share. */
 export interface Shared {
 	names: ChatNames;
@@ -71,9 +68,6 @@ export interface Shared {
 	refusals: Refusals;
 	moves: Moves;
 }
-
-/** Sends a request about the chat whose lane is held. Resolves and throws as `send` does. */
-export type SendInTurn = (request: Omit<Placed, 'chat'>) => Promise<Reply>;
 
 export interface Reply {
 	result: unknown;
@@ -169,13 +163,11 @@ export class Traffic {
 	}
 
 	/**
-	 * Runs a task while it holds the lane of a chat: nothing else goes out there in between. Resolves
-	 * or rejects as the task does.
+	 * Runs a task while it holds the lane of a chat: nothing else that is ordered goes out there, and the
+	 * task sends what is not. Resolves or rejects as the task does.
 	 */
-	async inTurn<T>(given: string, task: (send: SendInTurn) => Promise<T>): Promise<T> {
-		const chat = this.placeOf(given);
-		const send: SendInTurn = async (request) => await this.untilAnswered({ ...request, chat });
-		return await this.lanes.inLane(chat, async () => await task(send));
+	async inTurn<T>(chat: string, task: () => Promise<T>): Promise<T> {
+		return await this.lanes.inLane(this.placeOf(chat), task);
 	}
 
 	/** The chat in the spelling of `spellingOf`, by the number that it has now. */
@@ -184,7 +176,7 @@ export class Traffic {
 		return this.shared.moves.currentIdOf(chat) ?? chat;
 	}
 
-	private async untilAnswered(request: Placed): Promise<Reply> {
+	private async untilAnswered(request: Request): Promise<Reply> {
 		const progress: RequestProgress = {
 			wasRefused: false,
 			turnAt: 0,
@@ -198,7 +190,7 @@ export class Traffic {
 		throw error;
 	}
 
-	private async series(request: Placed, progress: RequestProgress): Promise<Reply> {
+	private async series(request: Request, progress: RequestProgress): Promise<Reply> {
 		const { effect, chat } = request;
 		const begunAt = Date.now();
 		const attempt = async () => await this.attempt(request, progress);
@@ -216,30 +208,30 @@ export class Traffic {
 	}
 
 	/** What waits are remembered by: a chat, or else a method. */
-	private waitsBy({ chat, method }: Placed): string {
+	private waitsBy({ chat, method }: Request): string {
 		return chat === undefined ? method : this.shared.names.chatOf(chat);
 	}
 
 	/** Milliseconds until the server may take a request, if that is longer than the user allows. */
-	private tooLongMs(request: Placed): number | undefined {
+	private tooLongMs(request: Request): number | undefined {
 		const left = this.shared.refusals.of(request.effect).leftMs(this.waitsBy(request));
 		return left > this.options.longestWaitMs ? left : undefined;
 	}
 
 	/** Throws if the server has asked for a longer wait than the user allows, and it is not over. */
-	private checkWait(request: Placed): void {
+	private checkWait(request: Request): void {
 		const left = this.tooLongMs(request);
 		if (left !== undefined) throw new AnswerError(429, 'Too Many Requests', left / 1000);
 	}
 
-	private sayUntil(error: AnswerError, request: Placed): void {
+	private sayUntil(error: AnswerError, request: Request): void {
 		const left = this.tooLongMs(request);
 		if (!error.isRateLimit || left === undefined) return;
 		const { longestWaitMs } = this.options;
 		error.refused = { until: new Date(Date.now() + left), longestWaitMs };
 	}
 
-	private async attempt(request: Placed, progress: RequestProgress): Promise<unknown> {
+	private async attempt(request: Request, progress: RequestProgress): Promise<unknown> {
 		this.stopping.check();
 		this.checkWait(request);
 		await this.turnOfChat(request.chat);
@@ -261,7 +253,7 @@ export class Traffic {
 		await this.turns.run(chat, turn);
 	}
 
-	private async callNow(request: Placed, progress: RequestProgress): Promise<unknown> {
+	private async callNow(request: Request, progress: RequestProgress): Promise<unknown> {
 		const { method, chat, body } = request;
 		const { names, refusals, moves } = this.shared;
 		const waits = refusals.of(request.effect);

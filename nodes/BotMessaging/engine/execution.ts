@@ -13,7 +13,7 @@ import type { Download } from '../api/download';
 import type { Body } from '../api/multipart';
 import type { Owner } from '../api/owner';
 import { settle } from '../api/basics';
-import type { Reply, Request, SendInTurn, Traffic, Traits } from '../api/traffic';
+import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
 import { bodyNow, bodyOf, readValues, textsFor } from './body';
 import type { Batch, Operation, Reading, Turn, Values } from './define';
@@ -162,18 +162,16 @@ export class Execution implements Batch {
 
 	private async outputFor(reading: Reading): Promise<IDataObject[]> {
 		const { values, body } = reading;
-		const { chat_id: chat } = body;
+		const chat = body.chat_id === undefined ? undefined : String(body.chat_id);
 		const inParts = this.operation.inParts?.(reading);
 		if (inParts) {
-			const result = await this.inTurn(reading, String(chat), inParts);
+			const task = async () => await inParts(this.turnOf(reading, String(chat)));
+			const result = await this.traffic.inTurn(String(chat), task);
 			return outputFor(this.operation, result, body, values);
 		}
 		let sent = body;
 		const request = async (instead?: Body) =>
-			await this.send({
-				chat: chat === undefined ? undefined : String(chat),
-				body: async () => (sent = instead ?? reading.bodyNow()),
-			});
+			await this.send({ chat, body: async () => (sent = instead ?? reading.bodyNow()) });
 		const { result } = await this.orInstead(request, body, values);
 		return outputFor(this.operation, result, sent, values);
 	}
@@ -192,22 +190,16 @@ export class Execution implements Batch {
 		return await send(instead);
 	}
 
-	private async inTurn<T>(
-		{ item, values }: Reading,
-		chat: string,
-		task: (turn: Turn) => Promise<T>,
-	): Promise<T> {
-		const { method: own, effect } = this.operation;
-		const turnOf = (send: SendInTurn): Turn => ({
-			send: async (body, method = own) => {
+	private turnOf({ item, values }: Reading, chat: string): Turn {
+		return {
+			send: async (body, method = this.operation.method) => {
 				const request = async (instead = body) =>
-					await send({ method, effect, body: async () => await openFiles(this.context, instead) });
+					await this.send({ method, chat, ordered: false, body: async () => instead });
 				return (await this.orInstead(request, body, values)).result;
 			},
 			parts: async (planned, sendPart) =>
 				await this.outcomes.parts.send(item, chat, planned, sendPart),
 			notice: (message) => this.notices.ofItem(message),
-		});
-		return await this.traffic.inTurn(chat, async (send) => await task(turnOf(send)));
+		};
 	}
 }

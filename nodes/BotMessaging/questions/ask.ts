@@ -136,7 +136,10 @@ function keyboardOf(
 	const labels = by === 'reply' ? [help] : choices.map(({ label }) => label);
 	if (by === 'links') {
 		const buttons = labels.map((text, place) => {
-			return { text, url: pauseOf(batch.context).address({ answer: String(place), question: ref }) };
+			return {
+				text,
+				url: pauseOf(batch.context).address({ answer: String(place), question: ref }),
+			};
 		});
 		return inRows(buttons, rows);
 	}
