@@ -14,7 +14,7 @@ import { createAnyCall, loadCredential } from './api/client';
 import { Door } from './api/door';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
-import { Precedence, Refusals } from './api/limits';
+import { Precedence, Refusals } from './api/limiters';
 import { settle } from './api/basics';
 import { Traffic } from './api/traffic';
 import { searchChats } from './lists/chatList';

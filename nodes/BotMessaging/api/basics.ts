@@ -40,3 +40,11 @@ export function without<T extends object, K extends keyof T>(object: T, ...names
 	for (const name of names) delete rest[name];
 	return rest;
 }
+
+/** The name on the wire that belongs to a name in the form. */
+export const snakeCase = (name: string) =>
+	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The name in the form that belongs to a name on the wire. */
+export const camelCase = (key: string) =>
+	key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());

@@ -10,7 +10,7 @@ import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
 import { closeFiles, type Body } from './multipart';
-import { Limits, type Precedence, type Refusals } from './limits';
+import { Limiters, type Precedence, type Refusals } from './limiters';
 import { KeyedQueue } from './queues';
 import {
 	mayHaveArrived,
@@ -92,7 +92,7 @@ interface RequestProgress {
 export class Traffic {
 	private readonly lanes: Lanes;
 
-	private readonly limits: Limits;
+	private readonly limits: Limiters;
 
 	/** Of requests that wait for the limiter of their chat. */
 	private readonly turns = new KeyedQueue();
@@ -111,8 +111,8 @@ export class Traffic {
 		const { ratePerBot, ratePerChat, priority } = options;
 		this.limits =
 			priority === 'low'
-				? shared.precedence.limitsOf(ratePerBot, ratePerChat, names)
-				: new Limits(ratePerBot, ratePerChat, names);
+				? shared.precedence.limitersOf(ratePerBot, ratePerChat, names)
+				: new Limiters(ratePerBot, ratePerChat, names);
 	}
 
 	/** The number that a chat has now, as the API gets it; `undefined` if it has no other one. */

@@ -1,3 +1,4 @@
+import { snakeCase } from '../api/basics';
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Encoding, Field, Operation, ItemContext, Values } from './define';
@@ -78,14 +79,6 @@ export const bodyNow = (operation: Operation, context: ItemContext, body: Body):
 	...body,
 	...bodyOf(operation, context, isTimed),
 });
-
-/** The name on the wire that belongs to a name in the form. */
-export const snakeCase = (name: string) =>
-	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The name in the form that belongs to a name on the wire. */
-export const camelCase = (key: string) =>
-	key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 /** The texts of one item, in the formats of the server that a credential leads to. */
 export const textsFor = (credential: IDataObject | undefined) =>

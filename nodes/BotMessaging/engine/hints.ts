@@ -9,7 +9,7 @@ import {
 	TOO_LARGE,
 	type Refusal,
 } from '../refusals';
-import { snakeCase } from './body';
+import { snakeCase } from '../api/basics';
 
 /** What an answer that said no means for the user. */
 export interface Meaning {

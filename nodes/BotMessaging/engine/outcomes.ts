@@ -9,7 +9,7 @@ import { TransportError } from '../api/errors';
 import { mayHaveArrived } from '../api/retry';
 import type { Traffic } from '../api/traffic';
 import type { Body } from '../api/multipart';
-import { camelCase } from './body';
+import { camelCase } from '../api/basics';
 import type { Operation, Part, Planned } from './define';
 import type { Asked } from './hints';
 import { type Begun, type ItemState, Memory } from './memory';

@@ -1,6 +1,6 @@
 import { ChatNames } from '../../../nodes/BotMessaging/api/chatNames';
 import { Lanes } from '../../../nodes/BotMessaging/api/lanes';
-import { Limits } from '../../../nodes/BotMessaging/api/limits';
+import { Limiters } from '../../../nodes/BotMessaging/api/limiters';
 import { Stop } from '../../../nodes/BotMessaging/api/stop';
 
 /** Ends all that needs no timer and no network. */
@@ -10,7 +10,7 @@ async function restOfTheTurn(): Promise<void> {
 
 test('without a limit a request begins at once', async () => {
 	let hasBegun = false;
-	const { ofBot } = new Limits(0, 0, new ChatNames());
+	const { ofBot } = new Limiters(0, 0, new ChatNames());
 	// The test is whether it begins without being waited for.
 	void ofBot.turn(new Stop()).then(() => (hasBegun = true));
 	await restOfTheTurn();
@@ -32,7 +32,7 @@ test('of many at once, two begin in one turn of the event loop, and all in their
 test('the limiter of a chat is kept for as long as it holds the next request up, and no longer', async () => {
 	jest.useFakeTimers({ doNotFake: ['nextTick'] });
 	try {
-		const limits = new Limits(0, 1, new ChatNames());
+		const limits = new Limiters(0, 1, new ChatNames());
 		const first = limits.ofChat('one');
 		await first?.turn(new Stop());
 		jest.setSystemTime(Date.now() + 999);

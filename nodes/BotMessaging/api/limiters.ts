@@ -10,7 +10,7 @@ const LONGEST_MS = 10_000;
 const SLICE_MS = 5;
 
 /** The limiter of a bot, and of each of its chats. It decides whose limit a refusal shows. */
-export class Limits {
+export class Limiters {
 	readonly ofBot: Limiter;
 
 	/** The one that has not been used for longest comes first. */
@@ -77,13 +77,13 @@ export class Precedence {
 	private underWay = 0;
 
 	/** What low priority has found out, by the rates that the user asked for. */
-	private readonly low = new Map<string, Limits>();
+	private readonly low = new Map<string, Limiters>();
 
 	/** The same for all executions of low priority, such as the runs of a loop. */
-	limitsOf(ratePerBot: number, ratePerChat: number, names: ChatNames): Limits {
+	limitersOf(ratePerBot: number, ratePerChat: number, names: ChatNames): Limiters {
 		for (const [known, { ofBot }] of this.low) if (ofBot.isIdle) this.low.delete(known);
 		const key = `${ratePerBot} ${ratePerChat}`;
-		const limits = this.low.get(key) ?? new Limits(ratePerBot, ratePerChat, names);
+		const limits = this.low.get(key) ?? new Limiters(ratePerBot, ratePerChat, names);
 		this.low.set(key, limits);
 		return limits;
 	}
