@@ -27,8 +27,8 @@ export class Limiter {
 	/** When it last slowed down (ms). */
 	slowedAt = -Infinity;
 
-	/** Whether nothing was accepted since a request was refused, and through all repeats of one. */
-	isRefused = false;
+	/** Since when nothing was accepted after a refusal (ms), and whether that holds through all repeats. */
+	refusedSince = Infinity;
 	isHopeless = false;
 
 	/** What the server took when it refused last, and the time before, in requests a second; 0: nothing. */
@@ -90,14 +90,15 @@ export class Limiter {
 		if (begunAt < this.slowedAt && this.limitBefore === Infinity) this.limit++;
 		// It is open again, and nobody knows how much it takes now.
 		else if (this.isClosed) this.limit = Infinity;
-		this.isRefused = this.isHopeless = false;
+		this.refusedSince = Infinity;
+		this.isHopeless = false;
 		this.steps++;
 		note(this.accepted, Date.now());
 	}
 
 	/** The server refused a request for the rate, which began at this time (ms). */
 	refused(begunAt: number): void {
-		this.isRefused = true;
+		this.refusedSince = Math.min(this.refusedSince, Date.now());
 		// For a second, the server still counts what came before it slowed down.
 		if (this.limit === 0 || begunAt < this.slowedAt + SECOND_MS) return;
 		const now = Date.now();
@@ -114,9 +115,9 @@ export class Limiter {
 		this.limit = this.limitBefore;
 	}
 
-	/** A request was refused through all of its repeats, since this time (ms). */
-	gaveUp(since: number): void {
-		this.isHopeless ||= (this.accepted.at(-1) ?? -Infinity) < since;
+	/** A request was refused through all of its repeats: hopeless if even the slowest rate had sent one. */
+	gaveUp(): void {
+		this.isHopeless ||= Date.now() - this.refusedSince >= SECOND_MS / SLOWEST.chat;
 	}
 
 	/** Whether a slower rate does not help. */

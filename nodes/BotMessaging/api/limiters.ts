@@ -61,7 +61,7 @@ export class Limiters {
 	refused(chat: string | undefined, begunAt: number, turnAt: number, isRepeat: boolean): void {
 		const ofChat = this.ofChat(chat);
 		if (ofChat && begunAt >= this.ofBot.slowedAt) {
-			if (!isRepeat && !ofChat.isRefused) this.refusedChats.add(ofChat);
+			if (!isRepeat && ofChat.refusedSince === Infinity) this.refusedChats.add(ofChat);
 			ofChat.refused(turnAt);
 		}
 		// How often one request is refused says nothing about the limit of the bot.

@@ -192,13 +192,12 @@ export class Traffic {
 
 	private async series(request: Request, progress: RequestProgress): Promise<Reply> {
 		const { effect, chat } = request;
-		const begunAt = Date.now();
 		const attempt = async () => await this.attempt(request, progress);
 		const isHopeless = () => this.limits.of(chat).some((limiter) => limiter.isHopeless);
 		const end = { stop: this.stopping, isHopeless };
 		const series = withRetries(effect, attempt, this.options, end);
 		const result = await series.catch((error: unknown) => {
-			if (isRefusal(error)) for (const limiter of this.limits.of(chat)) limiter.gaveUp(begunAt);
+			if (isRefusal(error)) for (const limiter of this.limits.of(chat)) limiter.gaveUp();
 			if (error instanceof AnswerError) this.sayUntil(error, request);
 			// What is known of one attempt holds for the whole request, however it ended.
 			if (error instanceof RequestError) error.mayHaveArrived ||= progress.uncertain;
