@@ -1,7 +1,7 @@
+import { createHash, timingSafeEqual } from 'crypto';
 import type { ICredentialsDecrypted, IDataObject } from 'n8n-workflow';
 
 import { proxyOf, tokenOf, type WithToken } from '../../../credentials/BotMessagingApi.credentials';
-import { createHash, timingSafeEqual } from 'crypto';
 
 /** A secret with fewer characters may be a usual word. */
 const USUAL_WORD = 8;

@@ -1,10 +1,10 @@
 import {
-	type ChatNames,
 	movedTo,
 	moveIn,
-	type Moves,
 	spellingOf,
 	withCurrentIds,
+	type ChatNames,
+	type Moves,
 } from './chatNames';
 import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';

@@ -1,11 +1,11 @@
 import {
+	sleep,
 	type IBinaryData,
 	type IBinaryKeyData,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
-	sleep,
 } from 'n8n-workflow';
 
 import { AnswerError } from '../api/errors';

@@ -8,7 +8,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { AnswerError, type ErrorReason, statusOf, TransportError, UserError } from '../api/errors';
+import { AnswerError, statusOf, TransportError, UserError, type ErrorReason } from '../api/errors';
 import { mayHaveArrived } from '../api/retry';
 import { meaningOf, meaningOfPage, UNKNOWN, type Asked, type Meaning } from './hints';
 

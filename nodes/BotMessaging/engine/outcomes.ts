@@ -12,7 +12,7 @@ import type { Body } from '../api/multipart';
 import { camelCase } from '../api/basics';
 import type { Operation, Part, Planned } from './define';
 import type { Asked } from './hints';
-import { type Begun, type ItemState, Memory } from './memory';
+import { Memory, type Begun, type ItemState } from './memory';
 import { failedItem, sayPartsSent, toNodeError } from './nodeErrors';
 import { abandoned, CHANGED_SINCE, type Notices } from './notices';
 import { fingerprintOfPart } from './fingerprint';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { type ByteStream, guard, MEGABYTE, type Patience, typeIn } from '../api/bytes';
+import { guard, MEGABYTE, typeIn, type ByteStream, type Patience } from '../api/bytes';
 import { AnswerError, transportError, TransportError, UserError } from '../api/errors';
 import {
 	completed,
@@ -11,7 +11,7 @@ import {
 	namesPage,
 	UNKNOWN,
 } from '../api/fileType';
-import { fetchForeign, type Foreign, ForeignError } from '../api/foreign';
+import { fetchForeign, ForeignError, type Foreign } from '../api/foreign';
 import { Upload } from '../api/multipart';
 import { withRetries } from '../api/retry';
 import { settle } from '../api/basics';

@@ -1,4 +1,4 @@
-import { type ErrorReason, TransportError } from '../../../api/errors';
+import { TransportError, type ErrorReason } from '../../../api/errors';
 import type { Reply } from '../../../api/traffic';
 import { meaningOf, type Asked, type Meaning } from '../../../engine/hints';
 import { chatId } from '../../../fields/chat';
