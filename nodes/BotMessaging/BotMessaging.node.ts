@@ -10,13 +10,12 @@ import {
 } from 'n8n-workflow';
 
 import { ChatNames } from './api/chatNames';
-import { createAnyCall, createCall, loadCredential } from './api/client';
+import { createAnyCall, loadCredential } from './api/client';
 import { Door } from './api/door';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
-import { Precedence } from './api/precedence';
-import { Refusals } from './api/refusals';
-import { settle } from './api/settle';
+import { Precedence, Refusals } from './api/limiters';
+import { settle } from './api/basics';
 import { Traffic } from './api/traffic';
 import { searchChats } from './lists/chatList';
 import { trafficOf, trafficOptions } from './fields/traffic';
@@ -33,9 +32,6 @@ import { outputsFor } from './operations/message/check';
 import { OUTPUTS, outputsField, waitingTooltip } from './questions/outputs';
 import { receive, webhooks } from './questions/receive';
 
-/** Three questions one after the other take less than ten seconds. */
-const ASKED_WITHIN_MS = 3000;
-
 /** All that a run needs. Throws UserError, or what n8n throws for the credential. */
 async function executionOf(context: IExecuteFunctions, node: INode): Promise<Execution> {
 	const operation = chosenOperation(node.parameters);
@@ -48,7 +44,6 @@ async function executionOf(context: IExecuteFunctions, node: INode): Promise<Exe
 	const options = trafficOf(node);
 	const credential = await loadCredential(context);
 	const call = createAnyCall(context, credential, options);
-	const ask = createCall(context, credential, { timeoutMs: ASKED_WITHIN_MS });
 	const download = createDownload(context, credential, options);
 	const bot = botOf(credential.data);
 	const shared = {
@@ -58,7 +53,7 @@ async function executionOf(context: IExecuteFunctions, node: INode): Promise<Exe
 		moves: bot.migrations,
 	};
 	const traffic = new Traffic(call, options, shared, context.getExecutionCancelSignal());
-	return new Execution(context, operation, traffic, ask, download, bot, credential.data);
+	return new Execution(context, operation, traffic, download, bot, credential.data);
 }
 
 async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {

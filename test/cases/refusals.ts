@@ -1,4 +1,4 @@
-import type { ErrorReason } from '../../nodes/BotMessaging/api/reasons';
+import type { ErrorReason } from '../../nodes/BotMessaging/api/errors';
 import { operations } from '../../nodes/BotMessaging/operations';
 
 /*

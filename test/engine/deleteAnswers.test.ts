@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ErrorReason } from '../../nodes/BotMessaging/api/reasons';
+import type { ErrorReason } from '../../nodes/BotMessaging/api/errors';
 import { items, useBot } from '../support/bot';
 import { deletedIn, failedIn, gone } from '../support/deletions';
 import { startOddServer, type OddServer } from '../support/odd';

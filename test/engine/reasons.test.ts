@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { REASONS, type ErrorReason } from '../../nodes/BotMessaging/api/reasons';
+import { REASONS, type ErrorReason } from '../../nodes/BotMessaging/api/errors';
 import { inMemory } from '../support/binary';
 import { useBot } from '../support/bot';
 import type { RunOptions } from '../support/engine';

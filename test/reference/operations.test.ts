@@ -1,5 +1,5 @@
 import { METHODS, type MethodName, type MethodShape } from '../../reference';
-import { snakeCase } from '../../nodes/BotMessaging/engine/names';
+import { snakeCase } from '../../nodes/BotMessaging/api/basics';
 import type { Field } from '../../nodes/BotMessaging/engine/define';
 import { operations } from '../../nodes/BotMessaging/operations';
 

@@ -1,4 +1,4 @@
-import type { ErrorReason } from '../../nodes/BotMessaging/api/reasons';
+import type { ErrorReason } from '../../nodes/BotMessaging/api/errors';
 
 /** The output of Report Each Message for a deleted message in this chat. */
 export const deletedIn = (chatId: number) => (messageId: number) => ({

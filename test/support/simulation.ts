@@ -3,8 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { ChatNames } from '../../nodes/BotMessaging/api/chatNames';
 import type { AnyCall } from '../../nodes/BotMessaging/api/client';
 import { AnswerError } from '../../nodes/BotMessaging/api/errors';
-import { Precedence } from '../../nodes/BotMessaging/api/precedence';
-import { Refusals } from '../../nodes/BotMessaging/api/refusals';
+import { Precedence, Refusals } from '../../nodes/BotMessaging/api/limiters';
 import {
 	DEFAULT_TRAFFIC,
 	Traffic,

@@ -1,7 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { TransportError } from './errors';
-import { settle } from './settle';
+import { settle } from './basics';
 
 /** A download that brings nothing for this long is given up. */
 const STANDSTILL_MS = 10_000;

@@ -11,7 +11,7 @@ import { resultOf } from './answer';
 import { hideIn } from './door';
 import { transportError, UserError } from './errors';
 import { encodeBody, uploadBytes, uploadsIn, type Body } from './multipart';
-import { settle } from './settle';
+import { settle } from './basics';
 
 export const CREDENTIAL = 'botMessagingApi';
 

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { Mask } from './mask';
-import { settle } from './settle';
+import { settle } from './basics';
 
 /** The name under which a context that leads through a door has it. */
 const DOOR = Symbol('door');

@@ -11,7 +11,7 @@ import { discard, guard, typeIn, type ByteStream } from './bytes';
 import { answerTo, type ClientOptions } from './client';
 import { AnswerError, transportError } from './errors';
 import { withoutSecrets } from './mask';
-import { settle } from './settle';
+import { settle } from './basics';
 
 /** A file on its way. */
 export interface Incoming {

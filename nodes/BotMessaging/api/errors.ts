@@ -1,7 +1,6 @@
 import type { ICredentialsDecrypted } from 'n8n-workflow';
 
 import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentials';
-import type { ErrorReason } from './reasons';
 
 /** A request that ended without a result. */
 export abstract class RequestError extends Error {
@@ -210,3 +209,28 @@ export function transportError(thrown: unknown, bot?: ICredentialsDecrypted): Tr
 	}
 	return fail('reset', 'The connection was interrupted');
 }
+
+/**
+ * Why an item failed, for If and Switch nodes. docs/troubleshooting.md says what each of them means.
+ * The names are in people's workflows: they stay.
+ */
+export const REASONS = [
+	'blocked',
+	'chatNotFound',
+	'noRight',
+	'notMember',
+	'messageGone',
+	'topicGone',
+	'alreadyDone',
+	'tooFast',
+	'tooLong',
+	'badFile',
+	'badValue',
+	'token',
+	'unreachable',
+	'mayHaveArrived',
+	'refused',
+	'other',
+] as const;
+
+export type ErrorReason = (typeof REASONS)[number];

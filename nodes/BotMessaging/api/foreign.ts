@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import { isLocalName, isPublicAddress, literalOf } from './addresses';
 import type { ByteStream } from './bytes';
 import { TransportError, transportError } from './errors';
-import { settle } from './settle';
+import { settle } from './basics';
 
 /** Milliseconds without a sign of life after which a fetch is given up. */
 const TIMEOUT_MS = 30_000;

@@ -7,6 +7,9 @@ import type { Stop } from './stop';
 /** Tasks under way at most: many may wait for one slow chat while others continue. */
 const AHEAD = 500;
 
+/** How many tasks begin in one turn of the event loop at most. */
+const TOGETHER = 2;
+
 /**
  * Runs tasks side by side, but the tasks of one chat one after the other in the order in which they
  * came; and a limited number of them in a place each, such as that of a request to the server.
@@ -21,6 +24,10 @@ export class Lanes {
 	private readonly chats: KeyedQueue;
 
 	private readonly inPlaces: Semaphore;
+
+	private begun = 0;
+
+	private turn: Promise<void> = Promise.resolve();
 
 	/** @param places tasks in a place at a time */
 	constructor(
@@ -59,6 +66,7 @@ export class Lanes {
 	/** Runs a task in a place, when one is free. Resolves or rejects as the task does. */
 	async inPlace<T>(task: () => Promise<T>): Promise<T> {
 		const leave = await this.inPlaces.enter();
+		await this.apart();
 		const result = task();
 		// The caller hears of the end at once; the place is left a little later.
 		void this.endOf(result).then(() => {
@@ -66,6 +74,17 @@ export class Lanes {
 			this.tellRoom();
 		});
 		return await result;
+	}
+
+	/**
+	 * Requests that begin together are answered together, and while n8n is busy with ten answers it
+	 * connects none of the next ones.
+	 */
+	private async apart(): Promise<void> {
+		const { turn } = this;
+		this.begun++;
+		if (this.begun % TOGETHER === 0) this.turn = turn.then(async () => await sleep(0));
+		await turn;
 	}
 
 	private get isFull(): boolean {

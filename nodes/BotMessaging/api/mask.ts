@@ -1,6 +1,7 @@
+import { createHash, timingSafeEqual } from 'crypto';
 import type { ICredentialsDecrypted, IDataObject } from 'n8n-workflow';
 
-import { proxyOf, tokenOf } from '../../../credentials/BotMessagingApi.credentials';
+import { proxyOf, tokenOf, type WithToken } from '../../../credentials/BotMessagingApi.credentials';
 
 /** A secret with fewer characters may be a usual word. */
 const USUAL_WORD = 8;
@@ -141,3 +142,13 @@ export class Mask {
 /** Words of a server without the secrets of a credential. */
 export const withoutSecrets = (words: string, credential: ICredentialsDecrypted): string =>
 	new Mask(false).add(credential).words(words);
+
+/** The number of the bot, as its token begins; nothing if the token has no number. */
+export const numberOfBot = (credential?: WithToken): string | undefined =>
+	/^(\d+):/.exec(tokenOf(credential))?.[1];
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whether something from outside is this secret. The comparison always takes the same time. */
+export const isSame = (given: unknown, secret: string): boolean =>
+	typeof given === 'string' && timingSafeEqual(digest(given), digest(secret));

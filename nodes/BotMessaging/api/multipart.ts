@@ -1,4 +1,4 @@
-import { settle } from './settle';
+import { settle } from './basics';
 
 /** The size in bytes that a time-out assumes for a file of unknown size. */
 const UNKNOWN_BYTES = 20_000_000;

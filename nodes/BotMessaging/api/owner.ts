@@ -1,4 +1,4 @@
-import { ticks } from './clock';
+import { ticks } from './basics';
 
 /** Owns things of different kinds: one of each kind, made when it is first asked for. */
 export class Owner {

@@ -1,5 +1,5 @@
 import { AnswerError, RequestError, TransportError, type TransportFailure } from './errors';
-import { settle } from './settle';
+import { settle } from './basics';
 import { Stop } from './stop';
 
 /**

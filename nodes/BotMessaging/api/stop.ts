@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { TransportError } from './errors';
-import { settle } from './settle';
+import { settle } from './basics';
 
 /** A longer time overflows Node's timers, which then end at once. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;

@@ -1,12 +1,17 @@
-import { spellingOf, type ChatNames } from './chatNames';
+import {
+	movedTo,
+	moveIn,
+	spellingOf,
+	withCurrentIds,
+	type ChatNames,
+	type Moves,
+} from './chatNames';
 import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';
 import { Lanes } from './lanes';
-import { moveIn, movedTo, withCurrentIds, type Moves } from './moves';
 import { closeFiles, type Body } from './multipart';
-import { Paces } from './paces';
-import type { Precedence } from './precedence';
-import type { Refusals } from './refusals';
+import { Limiters, type Precedence, type Refusals } from './limiters';
+import { KeyedQueue } from './queues';
 import {
 	mayHaveArrived,
 	failureKindOf,
@@ -14,7 +19,7 @@ import {
 	type Effect,
 	type RetryOptions,
 } from './retry';
-import { settle } from './settle';
+import { settle } from './basics';
 import { Stop } from './stop';
 
 export interface TrafficOptions extends RetryOptions {
@@ -56,9 +61,6 @@ export interface Request extends Traits {
 	body: () => Promise<Body>;
 }
 
-/** A request that has its place in the order. */
-type Placed = Omit<Request, 'ordered'>;
-
 /** What all who send for a bot share. */
 export interface Shared {
 	names: ChatNames;
@@ -66,9 +68,6 @@ export interface Shared {
 	refusals: Refusals;
 	moves: Moves;
 }
-
-/** Sends a request about the chat whose lane is held. Resolves and throws as `send` does. */
-export type SendInTurn = (request: Omit<Placed, 'chat'>) => Promise<Reply>;
 
 export interface Reply {
 	result: unknown;
@@ -81,6 +80,8 @@ const isRefusal = (error: unknown) => failureKindOf(error) === 'rateLimited';
 /** What the attempts of one request have come to so far. */
 interface RequestProgress {
 	wasRefused: boolean;
+	/** When the limiter of its chat let the last attempt begin (ms). */
+	turnAt: number;
 	/** An attempt got no answer and may have been carried out. */
 	uncertain: boolean;
 	/** The server said the number that the chat has now. */
@@ -91,7 +92,10 @@ interface RequestProgress {
 export class Traffic {
 	private readonly lanes: Lanes;
 
-	private readonly paces: Paces;
+	private readonly limits: Limiters;
+
+	/** Of requests that wait for the limiter of their chat. */
+	private readonly turns = new KeyedQueue();
 
 	private readonly stopping: Stop;
 
@@ -105,10 +109,10 @@ export class Traffic {
 		this.stopping = new Stop(signal);
 		this.lanes = new Lanes(options.parallel, this.stopping, names);
 		const { ratePerBot, ratePerChat, priority } = options;
-		this.paces =
+		this.limits =
 			priority === 'low'
-				? shared.precedence.pacesOf(ratePerBot, ratePerChat, names)
-				: new Paces(ratePerBot, ratePerChat, names);
+				? shared.precedence.limitersOf(ratePerBot, ratePerChat, names)
+				: new Limiters(ratePerBot, ratePerChat, names);
 	}
 
 	/** The number that a chat has now, as the API gets it; `undefined` if it has no other one. */
@@ -159,13 +163,11 @@ export class Traffic {
 	}
 
 	/**
-	 * Runs a task while it holds the lane of a chat: nothing else goes out there in between. Resolves
-	 * or rejects as the task does.
+	 * Runs a task while it holds the lane of a chat: nothing else that is ordered goes out there, and the
+	 * task sends what is not. Resolves or rejects as the task does.
 	 */
-	async inTurn<T>(given: string, task: (send: SendInTurn) => Promise<T>): Promise<T> {
-		const chat = this.placeOf(given);
-		const send: SendInTurn = async (request) => await this.untilAnswered({ ...request, chat });
-		return await this.lanes.inLane(chat, async () => await task(send));
+	async inTurn<T>(chat: string, task: () => Promise<T>): Promise<T> {
+		return await this.lanes.inLane(this.placeOf(chat), task);
 	}
 
 	/** The chat in the spelling of `spellingOf`, by the number that it has now. */
@@ -174,8 +176,13 @@ export class Traffic {
 		return this.shared.moves.currentIdOf(chat) ?? chat;
 	}
 
-	private async untilAnswered(request: Placed): Promise<Reply> {
-		const progress: RequestProgress = { wasRefused: false, uncertain: false, hasMoved: false };
+	private async untilAnswered(request: Request): Promise<Reply> {
+		const progress: RequestProgress = {
+			wasRefused: false,
+			turnAt: 0,
+			uncertain: false,
+			hasMoved: false,
+		};
 		const { value, error } = await settle(this.series(request, progress));
 		if (value) return value;
 		// A group that has another number has taken nothing.
@@ -183,13 +190,14 @@ export class Traffic {
 		throw error;
 	}
 
-	private async series(request: Placed, progress: RequestProgress): Promise<Reply> {
+	private async series(request: Request, progress: RequestProgress): Promise<Reply> {
 		const { effect, chat } = request;
 		const attempt = async () => await this.attempt(request, progress);
-		const end = { stop: this.stopping, isHopeless: () => this.paces.isHopeless(chat) };
+		const isHopeless = () => this.limits.of(chat).some((limiter) => limiter.isHopeless);
+		const end = { stop: this.stopping, isHopeless };
 		const series = withRetries(effect, attempt, this.options, end);
 		const result = await series.catch((error: unknown) => {
-			if (isRefusal(error)) this.paces.gaveUp(chat);
+			if (isRefusal(error)) for (const limiter of this.limits.of(chat)) limiter.gaveUp();
 			if (error instanceof AnswerError) this.sayUntil(error, request);
 			// What is known of one attempt holds for the whole request, however it ended.
 			if (error instanceof RequestError) error.mayHaveArrived ||= progress.uncertain;
@@ -199,46 +207,52 @@ export class Traffic {
 	}
 
 	/** What waits are remembered by: a chat, or else a method. */
-	private waitsBy({ chat, method }: Placed): string {
+	private waitsBy({ chat, method }: Request): string {
 		return chat === undefined ? method : this.shared.names.chatOf(chat);
 	}
 
 	/** Milliseconds until the server may take a request, if that is longer than the user allows. */
-	private tooLongMs(request: Placed): number | undefined {
+	private tooLongMs(request: Request): number | undefined {
 		const left = this.shared.refusals.of(request.effect).leftMs(this.waitsBy(request));
 		return left > this.options.longestWaitMs ? left : undefined;
 	}
 
 	/** Throws if the server has asked for a longer wait than the user allows, and it is not over. */
-	private checkWait(request: Placed): void {
+	private checkWait(request: Request): void {
 		const left = this.tooLongMs(request);
 		if (left !== undefined) throw new AnswerError(429, 'Too Many Requests', left / 1000);
 	}
 
-	private sayUntil(error: AnswerError, request: Placed): void {
+	private sayUntil(error: AnswerError, request: Request): void {
 		const left = this.tooLongMs(request);
 		if (!error.isRateLimit || left === undefined) return;
 		const { longestWaitMs } = this.options;
 		error.refused = { until: new Date(Date.now() + left), longestWaitMs };
 	}
 
-	private async attempt(request: Placed, progress: RequestProgress): Promise<unknown> {
+	private async attempt(request: Request, progress: RequestProgress): Promise<unknown> {
 		this.stopping.check();
 		this.checkWait(request);
-		this.paces.use(request.chat);
-		const [ofBot, ofChat] = this.paces.of(request.chat);
-		if (ofChat) await ofChat.turn(this.stopping, progress.wasRefused);
+		await this.turnOfChat(request.chat);
+		progress.turnAt = Date.now();
 		return await this.lanes.inPlace(async () => {
 			// Everybody else waits for this too, so it may keep its place while it waits.
 			const isLow = this.options.priority === 'low';
 			if (isLow) await this.shared.precedence.clear(this.stopping);
-			await ofBot.turn(this.stopping);
+			await this.limits.ofBot.turn(this.stopping);
 			const call = async () => await this.callNow(request, progress);
 			return await (isLow ? call() : this.shared.precedence.first(call, isRefusal));
 		});
 	}
 
-	private async callNow(request: Placed, progress: RequestProgress): Promise<unknown> {
+	/** Resolves when the limiter of the chat lets the next request begin. One at a time asks it. */
+	private async turnOfChat(chat: string | undefined): Promise<void> {
+		if (chat === undefined) return;
+		const turn = async () => await this.limits.ofChat(chat)?.turn(this.stopping);
+		await this.turns.run(chat, turn);
+	}
+
+	private async callNow(request: Request, progress: RequestProgress): Promise<unknown> {
 		const { method, chat, body } = request;
 		const { names, refusals, moves } = this.shared;
 		const waits = refusals.of(request.effect);
@@ -248,15 +262,15 @@ export class Traffic {
 			this.checkWait(request);
 			const begunAt = Date.now();
 			const took = () => {
-				this.paces.took(chat);
+				this.limits.took(chat, begunAt);
 				waits.took(this.waitsBy(request));
 			};
 			const result = await this.call(method, parameters).catch((error: unknown) => {
 				progress.uncertain ||= mayHaveArrived(error);
-				// How often one request is refused says nothing about how many are too many.
-				if (isRefusal(error) && !progress.wasRefused) this.paces.refused(chat, begunAt);
-				if (isRefusal(error)) progress.wasRefused = true;
-				else if (error instanceof AnswerError) took();
+				if (isRefusal(error)) {
+					this.limits.refused(chat, begunAt, progress.turnAt, progress.wasRefused);
+					progress.wasRefused = true;
+				} else if (error instanceof AnswerError) took();
 				if (error instanceof AnswerError) {
 					if (error.isRateLimit) waits.refused(this.waitsBy(request), error.retryAfter ?? 0);
 					const move = moveIn(error, parameters);
@@ -268,8 +282,8 @@ export class Traffic {
 				}
 				throw error;
 			});
-			took();
 			names.learn(result, chat);
+			took();
 			return result;
 		} finally {
 			closeFiles(parameters);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../api/client';
 import { KeyedQueue } from '../api/queues';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import type { Bot } from '../memory/bot';
 import * as lists from './lists';
 import { has, type KnownList, type MenuCommand, type MenuEntry, type Scope } from './lists';

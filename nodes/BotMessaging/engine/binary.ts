@@ -4,10 +4,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import { completed, needsBytes, UNKNOWN } from '../api/fileType';
 import { closeFiles, Upload, type Body } from '../api/multipart';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import { isBlank } from './reading';
-import { openRemote } from './remote';
-import { RemoteFile } from './remoteFile';
+import { openRemote, RemoteFile } from './remote';
 
 /** A large file goes twice as fast as in n8n's chunks of 64 kB; larger ones need more memory. */
 const CHUNK_BYTES = 256 * 1024;

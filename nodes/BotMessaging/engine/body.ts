@@ -1,8 +1,11 @@
+import { snakeCase } from '../api/basics';
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Encoding, Field, Operation, ItemContext, Values } from './define';
-import { snakeCase } from './names';
 import { readField, readGiven } from './reading';
+import type { IDataObject } from 'n8n-workflow';
+import { hasTelegramFormats } from '../../../credentials/BotMessagingApi.credentials';
+import { Texts } from '../format';
 
 /** Whether the form shows a field, going by the other values of its operation as they were read. */
 function isShown(field: Field, values: Values): boolean {
@@ -76,3 +79,7 @@ export const bodyNow = (operation: Operation, context: ItemContext, body: Body):
 	...body,
 	...bodyOf(operation, context, isTimed),
 });
+
+/** The texts of one item, in the formats of the server that a credential leads to. */
+export const textsFor = (credential: IDataObject | undefined) =>
+	new Texts(hasTelegramFormats(credential as never) ? 'telegram' : 'safew');

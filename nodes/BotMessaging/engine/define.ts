@@ -2,12 +2,12 @@ import type {
 	IBinaryData,
 	IBinaryKeyData,
 	IDataObject,
+	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../reference';
-import type { Call } from '../api/client';
 import type { AnswerError } from '../api/errors';
 import type { Owner } from '../api/owner';
 import type { Body } from '../api/multipart';
@@ -16,7 +16,6 @@ import type { Texts } from '../format';
 import type { FileWish } from './files';
 import type { ItemFiles } from './itemFiles';
 import type { Reviewed } from './review';
-import type { Surroundings } from './surroundings';
 
 /** The form's values for one item, by parameter name; optional ones only if the user added them. */
 export type Values = Record<string, unknown>;
@@ -95,39 +94,11 @@ export interface Reading {
 	bodyNow: () => Body;
 }
 
-/** Lets an execution wait for somebody outside, by n8n's own means. */
-export interface Pause {
-	/**
-	 * Signed address that continues this execution at this node. Throws UserError if n8n has none.
-	 *
-	 * @param parameters for its query; the signature covers them
-	 */
-	address(parameters?: Record<string, string>): string;
-	/**
-	 * The address that continues this execution, for operations that n8n does not sign addresses of.
-	 * Throws UserError if n8n has none.
-	 */
-	ownAddress(): string;
-	/** What is kept of the node with the execution, also by an earlier run of it. */
-	readonly kept: IDataObject;
-	/**
-	 * Keeps data with the execution, and has n8n wait until this time as soon as the node is done.
-	 *
-	 * @param unanswered the item that n8n outputs by itself at that time, instead of the one that came in
-	 */
-	begin(kept: IDataObject, until: Date, unanswered: IDataObject): Promise<void>;
-}
-
 /** The items of one execution, as an operation that batches them sees them. */
 export interface Batch {
-	readonly workflow: Surroundings;
+	readonly context: IExecuteFunctions;
 	/** The decrypted credential, to prove with who has written something. It is shown nowhere. */
 	readonly credential: IDataObject | undefined;
-	/** How many input items there are. */
-	readonly size: number;
-	/** The workflow's time zone, e.g. `Europe/Berlin`. */
-	readonly timezone: string;
-	readonly pause: Pause;
 	/** What is remembered of the bot for longer than the execution. */
 	readonly bot: Owner;
 	/**
@@ -136,30 +107,24 @@ export interface Batch {
 	 * among them: its outcome is known already.
 	 */
 	readings(): AsyncIterable<Reading>;
+	/**
+	 * Does something with each of them, several at a time. What it throws ends that item, and if an
+	 * error ends the execution, all of it.
+	 */
+	forEachItem(work: (reading: Reading) => Promise<void>): Promise<void>;
 	/** Whether no request begins any more: an error has ended the execution, or it was cancelled. */
 	readonly isStopped: boolean;
 	/** Resolves when there is room for another request, and n8n has had time for its other work. */
 	room(): Promise<void>;
 	/**
-	 * Sends one request, with retries, when a place is free: of the operation's own method, unless it
-	 * has traits of another one.
+	 * Sends one request with the files that its body names, with retries, when a place is free: of the
+	 * operation's own method, unless it has traits of another one.
 	 */
 	send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply>;
-	/**
-	 * Asks the server one thing, at once and once, for what a person waits for. Throws as a call does, after
-	 * a few seconds without an answer.
-	 */
-	readonly ask: Call;
-	/** The body with the files that it names in it, bytes unread. Throws UserError. */
-	open(body: Body): Promise<Body>;
 	/** Fetches a file into n8n's store, with retries. Throws as `fetchFile` does. */
 	fetch(wish: FileWish): Promise<IBinaryData>;
-	/** The input item that a reading is of. */
-	input(item: number): INodeExecutionData;
 	/** Puts an output item out that comes from this input item. */
 	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void;
-	/** Writes a line into n8n's log, under the node's name. */
-	log(line: string): void;
 	/** Tells the user what the output of the whole run does not say plainly. */
 	warn(message: string): void;
 	/** Ends this input item with an error, and if an error ends the execution, all of it. */

@@ -1,35 +1,30 @@
-import { sleep } from 'n8n-workflow';
-import type {
-	IBinaryData,
-	IBinaryKeyData,
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
+import {
+	sleep,
+	type IBinaryData,
+	type IBinaryKeyData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
 } from 'n8n-workflow';
 
 import { AnswerError } from '../api/errors';
-import type { Call } from '../api/client';
 import type { Download } from '../api/download';
 import type { Body } from '../api/multipart';
 import type { Owner } from '../api/owner';
-import { settle } from '../api/settle';
-import type { Reply, Request, SendInTurn, Traffic, Traits } from '../api/traffic';
+import { settle } from '../api/basics';
+import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles } from './binary';
-import { bodyNow, bodyOf, readValues } from './body';
-import type { Batch, Operation, Pause, Reading, Turn, Values } from './define';
-import { forEachItem } from './forEachItem';
+import { bodyNow, bodyOf, readValues, textsFor } from './body';
+import type { Batch, Operation, Reading, Turn, Values } from './define';
 import { fetchFile, type FileWish } from './files';
 import { ExecutionFiles, ItemFiles } from './itemFiles';
 import { fingerprintOfRequest } from './fingerprint';
 import { Notices } from './notices';
 import { Outcomes } from './outcomes';
 import { Parameters } from './parameters';
-import { pauseOf } from './pause';
 import { outputFor, outputIfDone } from './result';
 import { reviewOf } from './review';
-import { surroundingsOf, type Surroundings } from './surroundings';
-import { textsFor } from './texts';
 
 /**
  * Milliseconds of reading at a stretch: n8n needs half of one for an expression, and answers wait
@@ -40,9 +35,6 @@ const STRETCH_MS = { singles: 1, batches: 10 };
 /** One run of the node: reads the form for each item, and sends what it asks for. */
 export class Execution implements Batch {
 	private readonly items: INodeExecutionData[];
-
-	readonly timezone: string;
-	readonly workflow: Surroundings;
 
 	private readonly node: INode;
 
@@ -55,17 +47,14 @@ export class Execution implements Batch {
 	private restedAt = Date.now();
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly traffic: Traffic,
-		readonly ask: Call,
 		private readonly download: Download,
 		readonly bot: Owner,
 		readonly credential: IDataObject | undefined,
 	) {
 		this.items = context.getInputData();
-		this.timezone = context.getTimezone();
-		this.workflow = surroundingsOf(context);
 		this.node = context.getNode();
 		this.parameters = new Parameters(context, this.node.parameters);
 		this.files = new ExecutionFiles(context);
@@ -76,7 +65,7 @@ export class Execution implements Batch {
 	/** Runs the operation for all items. Throws the first error, unless errors become items. */
 	async run(): Promise<INodeExecutionData[]> {
 		await (this.operation.run?.(this) ??
-			forEachItem(this, async (reading) => await this.oneRequest(reading)));
+			this.forEachItem(async (reading) => await this.oneRequest(reading)));
 		return this.outcomes.end();
 	}
 
@@ -95,12 +84,15 @@ export class Execution implements Batch {
 		}
 	}
 
-	get size(): number {
-		return this.items.length;
-	}
-
-	get pause(): Pause {
-		return pauseOf(this.context);
+	async forEachItem(work: (reading: Reading) => Promise<void>): Promise<void> {
+		const one = async (reading: Reading) => {
+			const { error } = await settle(work(reading));
+			if (error !== undefined) this.fail(reading.item, error);
+		};
+		const all: Array<Promise<void>> = [];
+		// The requests go out while the next items are being read.
+		for await (const reading of this.readings()) all.push(one(reading));
+		await Promise.all(all);
 	}
 
 	get isStopped(): boolean {
@@ -117,11 +109,8 @@ export class Execution implements Batch {
 
 	async send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply> {
 		const { method, effect, ordered } = this.operation;
-		return await this.traffic.send({ method, effect, ordered, ...request });
-	}
-
-	async open(body: Body): Promise<Body> {
-		return await openFiles(this.context, body);
+		const body = async () => await openFiles(this.context, await request.body());
+		return await this.traffic.send({ method, effect, ordered, ...request, body });
 	}
 
 	async fetch(wish: FileWish): Promise<IBinaryData> {
@@ -130,16 +119,8 @@ export class Execution implements Batch {
 		return await this.traffic.read(async () => await fetchFile(source, wish));
 	}
 
-	input(item: number): INodeExecutionData {
-		return this.items[item]!;
-	}
-
 	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void {
 		this.outcomes.emit(item, json, binary);
-	}
-
-	log(line: string): void {
-		this.context.logger.info(`${this.node.name}: ${line}`);
 	}
 
 	warn(message: string): void {
@@ -154,10 +135,10 @@ export class Execution implements Batch {
 	private read(item: number, input: INodeExecutionData): Reading {
 		const reviewed = reviewOf(this.context, this.node);
 		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
-		const { bot, timezone } = this;
 		const texts = textsFor(this.credential);
 		const files = new ItemFiles(this.files, item, input);
-		const context = { values, item: input, files, timezone, bot, texts };
+		const timezone = this.context.getTimezone();
+		const context = { values, item: input, files, timezone, bot: this.bot, texts };
 		const body: Body = {};
 		try {
 			bodyOf(this.operation, context, undefined, body);
@@ -181,21 +162,16 @@ export class Execution implements Batch {
 
 	private async outputFor(reading: Reading): Promise<IDataObject[]> {
 		const { values, body } = reading;
-		const { chat_id: chat } = body;
+		const chat = body.chat_id === undefined ? undefined : String(body.chat_id);
 		const inParts = this.operation.inParts?.(reading);
 		if (inParts) {
-			const result = await this.inTurn(reading, String(chat), inParts);
+			const task = async () => await inParts(this.turnOf(reading, String(chat)));
+			const result = await this.traffic.inTurn(String(chat), task);
 			return outputFor(this.operation, result, body, values);
 		}
 		let sent = body;
 		const request = async (instead?: Body) =>
-			await this.send({
-				chat: chat === undefined ? undefined : String(chat),
-				body: async () => {
-					sent = instead ?? reading.bodyNow();
-					return await this.open(sent);
-				},
-			});
+			await this.send({ chat, body: async () => (sent = instead ?? reading.bodyNow()) });
 		const { result } = await this.orInstead(request, body, values);
 		return outputFor(this.operation, result, sent, values);
 	}
@@ -214,22 +190,16 @@ export class Execution implements Batch {
 		return await send(instead);
 	}
 
-	private async inTurn<T>(
-		{ item, values }: Reading,
-		chat: string,
-		task: (turn: Turn) => Promise<T>,
-	): Promise<T> {
-		const { method: own, effect } = this.operation;
-		const turnOf = (send: SendInTurn): Turn => ({
-			send: async (body, method = own) => {
+	private turnOf({ item, values }: Reading, chat: string): Turn {
+		return {
+			send: async (body, method = this.operation.method) => {
 				const request = async (instead = body) =>
-					await send({ method, effect, body: async () => await this.open(instead) });
+					await this.send({ method, chat, ordered: false, body: async () => instead });
 				return (await this.orInstead(request, body, values)).result;
 			},
 			parts: async (planned, sendPart) =>
 				await this.outcomes.parts.send(item, chat, planned, sendPart),
 			notice: (message) => this.notices.ofItem(message),
-		});
-		return await this.traffic.inTurn(chat, async (send) => await task(turnOf(send)));
+		};
 	}
 }

@@ -3,9 +3,8 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { discard, guard, MEGABYTE, withHead, type ByteStream } from '../api/bytes';
 import type { Download } from '../api/download';
 import { RequestError, transportError, UserError } from '../api/errors';
-import { hasExtension } from '../api/fileName';
-import { completed, needsBytes, UNKNOWN } from '../api/fileType';
-import { settle } from '../api/settle';
+import { completed, hasExtension, needsBytes, UNKNOWN } from '../api/fileType';
+import { settle } from '../api/basics';
 
 /** What fetching a file needs of n8n and of the API. */
 export interface FileSource {

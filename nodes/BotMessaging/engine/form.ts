@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { snakeCase } from './names';
+import { snakeCase, without } from '../api/basics';
 import type { Field, Operation, Resource } from './define';
-import { without } from './without';
 
 /** To compare by the rules of a language takes a sixth of the time to load the package. */
 const byDisplayName = (a: INodeProperties, b: INodeProperties) =>

@@ -1,4 +1,4 @@
-import type { ErrorReason } from '../api/reasons';
+import type { ErrorReason } from '../api/errors';
 import type { Effect } from '../api/retry';
 import {
 	fits,
@@ -9,7 +9,7 @@ import {
 	TOO_LARGE,
 	type Refusal,
 } from '../refusals';
-import { snakeCase } from './names';
+import { snakeCase } from '../api/basics';
 
 /** What an answer that said no means for the user. */
 export interface Meaning {

@@ -8,8 +8,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { AnswerError, statusOf, UserError, TransportError } from '../api/errors';
-import type { ErrorReason } from '../api/reasons';
+import { AnswerError, statusOf, TransportError, UserError, type ErrorReason } from '../api/errors';
 import { mayHaveArrived } from '../api/retry';
 import { meaningOf, meaningOfPage, UNKNOWN, type Asked, type Meaning } from './hints';
 

@@ -1,10 +1,9 @@
 import type { MostOf } from '../../../reference';
 import { AnswerError, UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
-import { settle } from '../api/settle';
+import { settle, without } from '../api/basics';
 import type { Encode, Field, Values } from '../engine/define';
 import { missing } from '../engine/reading';
-import { without } from '../engine/without';
 import { isSentAsHtml, LANGUAGE_MODEL, withAddresses, type Rich, type Texts } from '../format';
 import { isUnseen } from '../format/visible';
 import { choice } from './encode';

@@ -3,7 +3,7 @@ import { UserError } from '../api/errors';
 import type { StoredFile } from '../engine/binary';
 import type { Field, ItemContext, Property, Values } from '../engine/define';
 import { isBlank, missing, single } from '../engine/reading';
-import { RemoteFile } from '../engine/remoteFile';
+import { RemoteFile } from '../engine/remote';
 import { optionalText, text } from './encode';
 import { ifFormatRefused, longText } from './format';
 import { keyboards } from './keyboard';

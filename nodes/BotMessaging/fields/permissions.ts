@@ -1,4 +1,4 @@
-import { snakeCase } from '../engine/names';
+import { snakeCase } from '../api/basics';
 import type { Field, ItemContext, Property } from '../engine/define';
 import { oneOf } from './oneOf';
 

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { createCall, loadCredential } from '../api/client';
 import { Door } from '../api/door';
 import { UserError } from '../api/errors';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import type { Asked } from '../engine/hints';
 import { toNodeError } from '../engine/nodeErrors';
 import type { KnownChat } from '../memory/chats';

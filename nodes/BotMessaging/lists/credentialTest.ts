@@ -8,7 +8,7 @@ import { authenticate, SAFEW_URLS } from '../../../credentials/BotMessagingApi.c
 import { resultOf, type HttpAnswer } from '../api/answer';
 import { Door } from '../api/door';
 import { AnswerError, statusOf, TransportError, transportError } from '../api/errors';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import { explain } from '../engine/nodeErrors';
 
 const TIMEOUT_MS = 15_000;

@@ -4,7 +4,7 @@ import { shownAddress } from '../api/addresses';
 import type { Call } from '../api/client';
 import { statusOf } from '../api/errors';
 import { Owner, Kept } from '../api/owner';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import { RuleMemory } from '../moderation/rules';
 import { People } from '../update/people';
 import { commandOf, isUpdate, type Update } from '../update/update';

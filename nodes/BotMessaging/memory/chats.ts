@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Bounded } from '../api/bounded';
+import { Bounded } from '../api/basics';
 import { chatOf, kindOf, messageOf, payloadOf, type Update } from '../update/update';
 
 export interface KnownChat extends IDataObject {

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ChatMember, Int } from '../../../reference';
-import { Bounded } from '../api/bounded';
-import { ticks } from '../api/clock';
-import { settle } from '../api/settle';
+import { Bounded, settle, ticks } from '../api/basics';
 import { CachedAnswers, type Server } from './server';
 import { isInNameOfChat } from '../update/content';
 import { changeOf, joinedBy, leftBy } from '../update/membership';

@@ -1,6 +1,5 @@
 import { AnswerError } from '../api/errors';
-import { settle } from '../api/settle';
-import { Bounded } from '../api/bounded';
+import { Bounded, settle } from '../api/basics';
 import { CachedAnswers, type Server } from './server';
 import { chatOf, messageOf, type Update } from '../update/update';
 

@@ -1,6 +1,5 @@
-import { Bounded } from '../api/bounded';
+import { Bounded, ticks } from '../api/basics';
 import type { Call } from '../api/client';
-import { ticks } from '../api/clock';
 
 /** How a trigger asks the server of its bot about what an update alone does not say. */
 export interface Server {

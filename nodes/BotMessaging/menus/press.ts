@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LatestOnly } from '../api/latestOnly';
-import { Semaphore } from '../api/queues';
-import { settle } from '../api/settle';
-import { textsFor } from '../engine/texts';
+import { settle } from '../api/basics';
+import { LatestOnly, Semaphore } from '../api/queues';
+import { textsFor } from '../engine/body';
 import { beginningOf } from '../format/graphemes';
 import { buttonData } from '../callbackData/buttonData';
 import { MOST_IN_NOTICE, type AnswerContext } from '../questions/deliver';

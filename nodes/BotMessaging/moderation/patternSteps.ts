@@ -1,4 +1,4 @@
-import { Bounded } from '../api/bounded';
+import { Bounded } from '../api/basics';
 import { UserError } from '../api/errors';
 
 /** Characters of a pattern, and its steps with repetitions written out. */

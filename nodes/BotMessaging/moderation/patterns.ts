@@ -1,4 +1,4 @@
-import { Bounded } from '../api/bounded';
+import { Bounded } from '../api/basics';
 import { UserError } from '../api/errors';
 import {
 	addPattern,

@@ -1,6 +1,5 @@
 import type { Findings } from './findings';
-import { Bounded } from '../api/bounded';
-import { ticks } from '../api/clock';
+import { Bounded, ticks } from '../api/basics';
 import { joinedBy } from '../update/membership';
 import { dateOf, type Update } from '../update/update';
 import { isWithin } from './repeats';

@@ -2,8 +2,7 @@ import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Findings } from './findings';
-import { Bounded } from '../api/bounded';
-import { ticks } from '../api/clock';
+import { Bounded, ticks } from '../api/basics';
 import { chatOf, kindOf, messageOf, type Update } from '../update/update';
 import { plain, withoutAccents } from './spelling';
 

@@ -1,4 +1,4 @@
-import { Bounded } from '../api/bounded';
+import { Bounded } from '../api/basics';
 import { MEGABYTE } from '../api/bytes';
 import { albumOf } from '../update/gathering';
 import { isForwarded, linksShown, textsShown, type TextsShown } from '../update/content';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Batch, Reading, Values } from '../engine/define';
-import { without } from '../engine/without';
+import { without } from '../api/basics';
 import {
 	buttonsFor,
 	dataOf,
@@ -17,13 +17,18 @@ import { escapeHtml, Texts } from '../format';
 import { visible } from '../format/visible';
 import type { Form } from './form/form';
 import { unanswered, type Question, type SeveralAnswers } from './question';
+import { pauseOf } from './pause';
 import { QuestionState } from './state';
 
-export const oneAtATime = (size: number) =>
-	new UserError(
-		`The node asks one question at a time, but there are ${size} input items`,
+/** Throws UserError if there are several input items. */
+export function checkIsOne({ context }: Batch): void {
+	const { length } = context.getInputData();
+	if (length === 1) return;
+	throw new UserError(
+		`The node asks one question at a time, but there are ${length} input items`,
 		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, so that the questions are asked one after the other.',
 	);
+}
 
 /** What n8n makes of an object in the middle of a text. */
 const OBJECT = '[object Object]';
@@ -89,7 +94,7 @@ export async function wait(
 	until: Date,
 	unanswered: IDataObject,
 ): Promise<void> {
-	await batch.pause.begin(kept, until, unanswered);
+	await pauseOf(batch.context).begin(kept, until, unanswered);
 	batch.emit(item, { chatId: unanswered.chatId, messageId: unanswered.messageId });
 }
 
@@ -129,7 +134,10 @@ function keyboardOf(
 	const labels = by === 'reply' ? [help] : choices.map(({ label }) => label);
 	if (by === 'links') {
 		const buttons = labels.map((text, place) => {
-			return { text, url: batch.pause.address({ answer: String(place), question: ref }) };
+			return {
+				text,
+				url: pauseOf(batch.context).address({ answer: String(place), question: ref }),
+			};
 		});
 		return inRows(buttons, rows);
 	}
@@ -155,10 +163,10 @@ function keyboardOf(
  * @returns whether the question is open
  */
 export async function resume(batch: Batch): Promise<boolean> {
-	const question = batch.pause.kept.question as unknown as Question | undefined;
+	const question = pauseOf(batch.context).kept.question as unknown as Question | undefined;
 	const several = question?.several;
 	if (!several?.isResumed) return false;
-	const { executionId } = resumeAddressOf(batch.pause.address());
+	const { executionId } = resumeAddressOf(pauseOf(batch.context).address());
 	if (executionId !== several.executionId) return false;
 	const open = { ...question!, several: { ...several, isResumed: false } };
 	await wait(batch, 0, { question: open }, new Date(several.until), unanswered(open));
@@ -171,7 +179,7 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 	const { until, several, ...kept } = without(asking, 'rows', 'help');
 	const ref = randomBytes(16).toString('hex');
 	const kind = asking.by === 'reply' ? 'reply' : 'press';
-	const to = { ...resumeAddressOf(batch.pause.address()), kind } as const;
+	const to = { ...resumeAddressOf(pauseOf(batch.context).address()), kind } as const;
 	const reply_markup = { inline_keyboard: keyboardOf(asking, batch, ref, to) };
 	const sent: Body = { ...withReviewed(body, reviewed?.parameters, texts), reply_markup };
 	const { text, parse_mode, link_preview_options } = sent as unknown as Question['sent'];

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Bounded } from '../api/bounded';
+import { Bounded, settle } from '../api/basics';
 import type { Call } from '../api/client';
-import { settle } from '../api/settle';
 import { MOST } from '../fields/format';
 import { wireId } from './question';
 import type { ChatAnswer, QuestionState } from './state';

@@ -8,12 +8,11 @@ import {
 
 import type { MostOf } from '../../../reference';
 import type { Call } from '../api/client';
-import { ticks } from '../api/clock';
+import { settle, ticks } from '../api/basics';
 import { UserError } from '../api/errors';
 import { tryJson } from '../api/json';
 import type { Owner } from '../api/owner';
-import { numberOfBot } from '../api/secrets';
-import { settle } from '../api/settle';
+import { numberOfBot } from '../api/mask';
 import type { CallbackData } from '../callbackData/buttonData';
 import { hidden, proofOf } from '../callbackData/proof';
 import { beginningOf } from '../format/graphemes';

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Call } from '../api/client';
 import { AnswerError } from '../api/errors';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import { escapeHtml } from '../format';
 import { visible } from '../format/visible';
 import { wireId, type Question } from './question';

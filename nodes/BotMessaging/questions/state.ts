@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Bounded } from '../api/bounded';
-import { ticks } from '../api/clock';
-import { LatestOnly } from '../api/latestOnly';
-import { Semaphore } from '../api/queues';
+import { Bounded, ticks } from '../api/basics';
+import { LatestOnly, Semaphore } from '../api/queues';
 import type { CallbackData } from '../callbackData/buttonData';
 import { answererOf, type Answering, type Delivery } from './question';
 

@@ -1,4 +1,4 @@
-import type { ErrorReason } from '../api/reasons';
+import type { ErrorReason } from '../api/errors';
 
 /** A row of the table: how a server words a refusal, and what it means. */
 export interface Refusal {

@@ -1,9 +1,7 @@
 import type { Int } from '../../../reference';
-import { Bounded } from '../api/bounded';
+import { Bounded, settle, ticks } from '../api/basics';
 import type { Call } from '../api/client';
-import { ticks } from '../api/clock';
 import { UserError } from '../api/errors';
-import { settle } from '../api/settle';
 import type { Server } from '../memory/server';
 import { isPress } from '../moderation/filters';
 import { chatOf, messageOf, payloadOf, type Update, userOf } from '../update/update';

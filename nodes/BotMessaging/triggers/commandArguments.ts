@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Int } from '../../../reference';
 import { nameInAddress } from '../api/chatNames';
 import { UserError } from '../api/errors';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import { personOf, type People, type Person } from '../update/people';
 import { isAboutTime, mentionsTime, saysWhen, secondsInWords } from '../fields/duration';
 import { inDigits } from '../format/digits';

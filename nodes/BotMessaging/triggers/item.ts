@@ -1,6 +1,6 @@
 import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import { checkSize, fetchFile, type FileSource } from '../engine/files';
 import type { Findings } from '../moderation/findings';
 import type { Server } from '../memory/server';

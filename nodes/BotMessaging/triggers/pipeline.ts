@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { Bounded } from '../api/bounded';
+import { Bounded } from '../api/basics';
 import { KeyedQueue } from '../api/queues';
-import { numberOfBot } from '../api/secrets';
+import { numberOfBot } from '../api/mask';
 import {
 	againTogether,
 	albumOf,

@@ -8,7 +8,7 @@ import type {
 
 import type { Call } from '../api/client';
 import type { Download } from '../api/download';
-import { ticks } from '../api/clock';
+import { ticks } from '../api/basics';
 import { UserError } from '../api/errors';
 import { withRetries } from '../api/retry';
 import type { FileSource } from '../engine/files';

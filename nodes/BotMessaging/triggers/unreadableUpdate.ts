@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { RequestError, UserError } from '../api/errors';
-import { settle } from '../api/settle';
+import { settle } from '../api/basics';
 import { chatOf, messageOf, type Update } from '../update/update';
 
 /** What cannot be read three times will never be. */

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { ticks } from '../api/clock';
+import { ticks } from '../api/basics';
 import { contentTypeOf, topicOf } from './content';
 import {
 	authorOf,

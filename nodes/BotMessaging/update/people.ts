@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Bounded } from '../api/bounded';
+import { Bounded } from '../api/basics';
 import { repliedTo } from './content';
 import { doerOf, userOf, type Update } from './update';
 

@@ -1,4 +1,4 @@
-import { Bounded } from '../../../nodes/BotMessaging/api/bounded';
+import { Bounded } from '../../../nodes/BotMessaging/api/basics';
 
 /** The keys left after setting these in order, with room for three. */
 function leftOf(...keys: string[]): string {

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { Precedence } from '../../../nodes/BotMessaging/api/precedence';
+import { Precedence } from '../../../nodes/BotMessaging/api/limiters';
 import type { Traffic } from '../../../nodes/BotMessaging/api/traffic';
 import { clockedUntil, simulatedServer, traffic, type Asked } from '../../support/simulation';
 

@@ -1,6 +1,6 @@
 import type { Field, ItemContext, Operation } from '../../../nodes/BotMessaging/engine/define';
 import { bodyNow, bodyOf, readValues } from '../../../nodes/BotMessaging/engine/body';
-import { snakeCase } from '../../../nodes/BotMessaging/engine/names';
+import { snakeCase } from '../../../nodes/BotMessaging/api/basics';
 
 const field = (name: string, more: object = {}): Field =>
 	({

@@ -1,4 +1,4 @@
-import { looksLikePage, namesPage } from '../../../nodes/BotMessaging/engine/page';
+import { looksLikePage, namesPage } from '../../../nodes/BotMessaging/api/fileType';
 
 test.each<[type: string, begins: string | undefined, is: boolean]>([
 	['text/html', undefined, true],

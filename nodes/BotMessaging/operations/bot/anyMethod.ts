@@ -3,7 +3,6 @@ import { UserError } from '../../api/errors';
 import { tryJson } from '../../api/json';
 import type { Body } from '../../api/multipart';
 import type { Encode, Field, Operation, Property, Values } from '../../engine/define';
-import { forEachItem } from '../../engine/forEachItem';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import { outputOf } from '../../engine/result';
 import { integer, json, text } from '../../fields/encode';
@@ -220,13 +219,13 @@ export const anyMethod: Operation = {
 	],
 	additionalFields: [files],
 	run: async (batch) => {
-		await forEachItem(batch, async ({ item, body }) => {
+		await batch.forEachItem(async ({ item, body }) => {
 			const parameters = composed(body);
 			const { chat_id: chat } = parameters;
 			const { result } = await batch.send({
 				method: body.method as string,
 				chat: chat === undefined ? undefined : String(chat),
-				body: async () => await batch.open(parameters),
+				body: async () => parameters,
 			});
 			for (const output of outputOf(result)) batch.emit(item, output);
 		});

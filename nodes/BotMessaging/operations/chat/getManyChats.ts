@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import type { Batch, Field, Operation, Values } from '../../engine/define';
-import { forEachItem } from '../../engine/forEachItem';
 import { numberWithin } from '../../engine/reading';
 import { limit } from '../../fields/limit';
 import { lookAtWaiting, publishedTriggers, type Bot } from '../../memory/bot';
 import { MOST_CHATS, type KnownChat } from '../../memory/chats';
 import { registry } from '../../memory/registry';
+import { quickCallOf } from '../../engine/quickCall';
 
 const returnAll: Field = {
 	displayName: 'Return All',
@@ -64,10 +64,10 @@ function withCurrentIds({ chats, migrations }: Bot): KnownChat[] {
 /** The chats that the bot knows, the latest first. Throws UserError if it cannot know any. */
 async function knownChats(batch: Batch): Promise<KnownChat[]> {
 	const bot = batch.bot as Bot;
-	if (!registry.hasRunTriggers && !batch.workflow.isTry)
+	if (!registry.hasRunTriggers && batch.context.getMode() !== 'manual')
 		throw new UserError(ELSEWHERE, IN_QUEUE_MODE);
 	const isHere = publishedTriggers(bot).length > 0;
-	const why = isHere ? '' : await lookAtWaiting(batch.ask, bot);
+	const why = isHere ? '' : await lookAtWaiting(await quickCallOf(batch), bot);
 	const chats = withCurrentIds(bot);
 	if (chats.length === 0 && !isHere) throw new UserError(why, UNPUBLISHED);
 	if (!registry.hasRunTriggers) batch.warn(ONLY_WAITING);
@@ -95,7 +95,7 @@ export const getManyChats: Operation<'getWebhookInfo'> = {
 	additionalFields: [chatKinds],
 	run: async (batch) => {
 		let known: Promise<KnownChat[]> | undefined;
-		await forEachItem(batch, async ({ item, body, values }) => {
+		await batch.forEachItem(async ({ item, body, values }) => {
 			const { chatKinds: kinds = [] } = values.additionalFields as Values & {
 				chatKinds?: string[];
 			};

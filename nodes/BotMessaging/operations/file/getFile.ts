@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import type { Field, Operation, Values } from '../../engine/define';
-import { forEachItem } from '../../engine/forEachItem';
 import { MEGABYTE } from '../../api/bytes';
 import { isBlank, number } from '../../engine/reading';
 import { optionalText, text } from '../../fields/encode';
@@ -115,13 +114,13 @@ export const getFile: Operation<'getFile'> = {
 		},
 	],
 	run: async (batch) => {
-		await forEachItem(batch, async ({ item, values, body }) => {
+		await batch.forEachItem(async ({ item, values, body }) => {
 			const wish = wishOf(values);
 			const { result } = await batch.send({ body: async () => body });
 			const found = Object(result) as IDataObject;
 			const { includeInputFields: isKept } = values.additionalFields as Values;
 			const { json, binary }: Partial<INodeExecutionData> =
-				isKept === true ? batch.input(item) : {};
+				isKept === true ? batch.context.getInputData()[item]! : {};
 			const file = { ...found, ...json };
 			if (!wish) return batch.emit(item, file, binary);
 			const { target, ...how } = wish;

@@ -1,10 +1,9 @@
 import type { Batch, Operation, Reading } from '../../engine/define';
-import { forEachItem } from '../../engine/forEachItem';
-import { without } from '../../engine/without';
+import { without } from '../../api/basics';
 import { chatId } from '../../fields/chat';
 import { replyToMessageId } from '../../fields/message';
 import { delivery } from '../../fields/sending';
-import { oneAtATime } from '../../questions/ask';
+import { checkIsOne } from '../../questions/ask';
 import { readingFields } from '../../questions/fields/fields';
 import { ask, formOf, resume } from '../../questions/form/ask';
 import { fields, wordFields } from '../../questions/form/fields';
@@ -13,9 +12,9 @@ import { FORM_OPERATION } from '../../questions/outputs';
 /** An execution in n8n can wait for only one thing at a time. */
 async function askOne(batch: Batch): Promise<void> {
 	if (await resume(batch)) return;
-	await forEachItem(batch, async (reading: Reading) => {
-		const form = formOf(reading, batch.timezone);
-		if (batch.size > 1) throw oneAtATime(batch.size);
+	await batch.forEachItem(async (reading: Reading) => {
+		const form = formOf(reading, batch.context.getTimezone());
+		checkIsOne(batch);
 		await ask(batch, form, without(reading.body, 'text'));
 	});
 }

@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import type { Int } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Batch, Field, Operation } from '../../engine/define';
-import { forEachItem } from '../../engine/forEachItem';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import { readCollection } from '../../fields/collection';
 import { messageRules } from '../../fields/rules';
@@ -85,7 +84,7 @@ function administratorsOf(batch: Batch): (update: Update) => Promise<boolean> {
 async function checkAll(batch: Batch): Promise<void> {
 	const memory = new RuleMemory();
 	const isByAdministrator = administratorsOf(batch);
-	await forEachItem(batch, async ({ item, values }) => {
+	await batch.forEachItem(async ({ item, values }) => {
 		const rules = readCollection(messageRules, values.rules ?? {});
 		if (Object.keys(rules).length === 0) {
 			throw new UserError('Rules is empty', 'Under Rules, add at least one rule.');

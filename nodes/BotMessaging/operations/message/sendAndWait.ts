@@ -1,10 +1,9 @@
 import type { Batch, Operation, Reading, Values } from '../../engine/define';
-import { forEachItem } from '../../engine/forEachItem';
 import { additionalFields, fields } from '../../questions/fields/fields';
 import { choicesOf, replyOf, severalOf, untilOf, userIdsOf } from '../../questions/fields/encode';
 import { chatId } from '../../fields/chat';
 import { optionalText } from '../../fields/encode';
-import { ask, oneAtATime, resume, type Asking } from '../../questions/ask';
+import { ask, checkIsOne, resume, type Asking } from '../../questions/ask';
 import { OPERATION, RESOURCE } from '../../questions/outputs';
 import type { Question } from '../../questions/question';
 
@@ -50,11 +49,11 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 async function askOne(batch: Batch): Promise<void> {
 	if (await resume(batch)) return;
 	const one = async (reading: Reading) => {
-		const asking = askingOf(reading, batch.timezone);
-		if (batch.size > 1) throw oneAtATime(batch.size);
+		const asking = askingOf(reading, batch.context.getTimezone());
+		checkIsOne(batch);
 		await ask(batch, reading, asking);
 	};
-	await forEachItem(batch, one);
+	await batch.forEachItem(one);
 }
 
 /** Reference 5.2; the answer comes back by a trigger (`questions/deliver.ts`). */

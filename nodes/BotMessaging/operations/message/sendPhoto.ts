@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { AnswerError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
-import { settle } from '../../api/settle';
+import { settle, without } from '../../api/basics';
 import type { Field, Operation, Reading, Turn, Values } from '../../engine/define';
-import { without } from '../../engine/without';
 import { chatId } from '../../fields/chat';
 import { withoutReply } from '../../fields/message';
 import { fileExtras, fileFields } from '../../fields/media';

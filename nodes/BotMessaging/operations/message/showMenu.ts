@@ -1,6 +1,5 @@
 import { UserError } from '../../api/errors';
 import type { Batch, Field, Operation, Reading } from '../../engine/define';
-import { forEachItem } from '../../engine/forEachItem';
 import { isBlank } from '../../engine/reading';
 import { outputFor } from '../../engine/result';
 import { chatId } from '../../fields/chat';
@@ -40,11 +39,12 @@ const whoMayPress: Field = {
 
 /** The menus of the triggers before this node. Throws UserError if there are none. */
 function menusBefore(batch: Batch): [first: Pages, ...others: Pages[]] {
-	const triggers = batch.workflow
-		.nodesBefore()
-		.filter(({ type }) => /\.botMessaging(Polling)?Trigger$/.test(type));
+	const { context } = batch;
+	const triggers = context
+		.getParentNodes(context.getNode().name, { includeNodeParameters: true })
+		.filter(({ type, disabled }) => !disabled && /\.botMessaging(Polling)?Trigger$/.test(type));
 	const [first, ...others] = triggers
-		.map(({ parameters }) => readPages(parameters))
+		.map(({ parameters = {} }) => readPages(parameters))
 		.filter((pages) => pages !== undefined);
 	if (first) return [first, ...others];
 	throw new UserError(
@@ -77,7 +77,7 @@ async function showOne(batch: Batch, { item, values, body, texts }: Reading): Pr
 	const person = isForOne
 		? personOf(String(userIn(values.userId, userId.displayName, batch.bot)))
 		: 0;
-	const data = new MenuData(batch.credential, batch.workflow.workflowId);
+	const data = new MenuData(batch.credential, batch.context.getWorkflow().id ?? '');
 	const message = messageOf(pages, first, { path: [pages.idOf(first)], person }, data, texts);
 	const sent = { ...body, ...message };
 	const { result } = await batch.send({ chat: String(body.chat_id), body: async () => sent });
@@ -101,5 +101,5 @@ export const showMenu: Operation<'sendMessage'> = {
 		...shownFor('whoMayPress', ['user'], [{ ...userId, wire: 'formOnly' }]),
 	],
 	additionalFields: [...delivery, replyToMessageId],
-	run: async (batch) => await forEachItem(batch, async (reading) => await showOne(batch, reading)),
+	run: async (batch) => await batch.forEachItem(async (reading) => await showOne(batch, reading)),
 };

@@ -1,7 +1,7 @@
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import type { Turn, Values } from '../../engine/define';
-import { without } from '../../engine/without';
+import { without } from '../../api/basics';
 import { MOST, plainOf, sendFormatted, tooLong } from '../../fields/format';
 import { split, withAddresses, type Texts } from '../../format';
 

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
+import { quickCallOf } from '../../engine/quickCall';
 import { newStep, resumeAddressOf } from '../../callbackData/buttonData';
 import { hidden } from '../../callbackData/proof';
 import type { Batch, Reading, Values } from '../../engine/define';
@@ -10,6 +11,7 @@ import { isBlank } from '../../engine/reading';
 import { integer } from '../../fields/encode';
 import { sendAsked, wait } from '../ask';
 import { untilOf } from '../fields/encode';
+import { pauseOf } from '../pause';
 import { wireId } from '../question';
 import { wordsOf } from './fields';
 import { atStep, takesMessage, unanswered, type Form } from './form';
@@ -57,7 +59,7 @@ export function formOf({ values, body }: Reading, timezone: string): Form {
 
 /** Where its answers go. */
 const addressIn = (batch: Batch) =>
-	hidden(batch.credential, resumeAddressOf(batch.pause.ownAddress()));
+	hidden(batch.credential, resumeAddressOf(pauseOf(batch.context).ownAddress()));
 
 async function waitFor(batch: Batch, form: Form): Promise<void> {
 	const kept = { ...form, isResumed: false, left: undefined };
@@ -78,11 +80,12 @@ export async function ask(batch: Batch, form: Form, more: Body = {}): Promise<vo
 async function askBelow(batch: Batch, form: Form, left: Form['left']): Promise<void> {
 	const message = messageOf(form, addressIn(batch));
 	const sent = { chat_id: wireId(form.chatId), ...message };
-	const { value } = await settle(batch.ask('sendMessage', sent));
+	const call = await quickCallOf(batch);
+	const { value } = await settle(call('sendMessage', sent));
 	const { message_id: id } = Object(value) as IDataObject;
 	// n8n loses an execution if it is killed while it runs: it is to wait soon, so nothing waits for this.
-	if (id === undefined) void show(batch.ask, form, message);
-	else void leave(batch.ask, { ...form, ...left });
+	if (id === undefined) void show(call, form, message);
+	else void leave(call, { ...form, ...left });
 	await waitFor(batch, id === undefined ? form : { ...form, messageId: String(id) });
 }
 
@@ -93,7 +96,7 @@ async function askBelow(batch: Batch, form: Form, left: Form['left']): Promise<v
  * @returns whether there was one
  */
 export async function resume(batch: Batch): Promise<boolean> {
-	const form = batch.pause.kept.form as unknown as Form | undefined;
+	const form = pauseOf(batch.context).kept.form as unknown as Form | undefined;
 	if (!form?.isResumed) return false;
 	if (addressIn(batch).executionId !== form.executionId)
 		await ask(batch, { ...form, step: newStep() });

@@ -9,10 +9,10 @@ import type {
 import { MEGABYTE } from '../../api/bytes';
 import type { Call } from '../../api/client';
 import { createDownload } from '../../api/download';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
 import { hidden } from '../../callbackData/proof';
 import { fetchFile } from '../../engine/files';
-import { runAgain } from '../../engine/pause';
+import { runAgain } from '../pause';
 import { outputsOf } from '../outputs';
 import { whenTaken } from '../outcome';
 import { respond, type Answering, type SentFile } from '../question';

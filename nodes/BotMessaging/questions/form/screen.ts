@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../api/client';
 import { AnswerError } from '../../api/errors';
 import { withRetries } from '../../api/retry';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
 import { dataOf, type ResumeAddress } from '../../callbackData/buttonData';
 import { MOST, tooLong } from '../../fields/format';
 import { beginningOf } from '../../format/graphemes';

@@ -1,7 +1,7 @@
 import { shownAddress } from '../../api/addresses';
 import type { Call } from '../../api/client';
 import { AnswerError } from '../../api/errors';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
 
 /**
  * What keeps a polling loop from fetching. `removed`: a webhook, which is gone now. `refused`: the server

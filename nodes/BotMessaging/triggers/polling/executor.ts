@@ -1,8 +1,7 @@
 import { sleep, type INodeExecutionData, type IRun } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import { settle, type Settled } from '../../api/settle';
-import { ticks } from '../../api/clock';
+import { settle, ticks, type Settled } from '../../api/basics';
 import type { UpdateParts } from '../../update/update';
 import { describe, StoppedError } from '../unreadableUpdate';
 import type { PendingExecution } from './subscriptionUpdates';

@@ -2,8 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
 import { AnswerError, TransportError } from '../../api/errors';
-import { settle } from '../../api/settle';
-import { ticks } from '../../api/clock';
+import { settle, ticks } from '../../api/basics';
 import { byPerson } from '../../update/membership';
 import { numberOf, whyUnreadable, type Update } from '../../update/update';
 import type { UpdateTracker } from './tracker';

@@ -1,9 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
-import { Bounded } from '../../api/bounded';
-import { settle } from '../../api/settle';
-import { ticks } from '../../api/clock';
+import { Bounded, settle, ticks } from '../../api/basics';
 import { registry } from '../../memory/registry';
 import type { Update } from '../../update/update';
 import { StoppedError, unreadableEntry } from '../unreadableUpdate';

@@ -3,7 +3,7 @@ import { deepCopy, type ITriggerFunctions } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
 import { UserError } from '../../api/errors';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
 import { toNodeError } from '../../engine/nodeErrors';
 import { isTestRun, nodeKeyOf, subscriptionOf, workflowNameOf } from '../../memory/registry';
 import { basesOf } from '../../questions/triggerOptions';

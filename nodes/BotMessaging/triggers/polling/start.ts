@@ -10,7 +10,7 @@ import { shownAddress } from '../../api/addresses';
 import { createCall, loadCredential, type Call } from '../../api/client';
 import { createDownload, type Download } from '../../api/download';
 import { AnswerError, TransportError, UserError } from '../../api/errors';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';

@@ -1,4 +1,4 @@
-import { ticks } from '../../api/clock';
+import { ticks } from '../../api/basics';
 import { identityOf, type Update, type UpdateParts } from '../../update/update';
 
 /**

@@ -1,4 +1,4 @@
-import { Bounded } from '../../api/bounded';
+import { Bounded } from '../../api/basics';
 import { dateOf, identityOf, type Update } from '../../update/update';
 import { SubscriptionUpdates, type TrackedUpdate } from './subscriptionUpdates';
 

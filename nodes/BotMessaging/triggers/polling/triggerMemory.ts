@@ -1,6 +1,6 @@
 import { deepCopy, sleep, type IDataObject, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
-import { ticks } from '../../api/clock';
+import { ticks } from '../../api/basics';
 import { isAlone, workflowOf, type N8nWorkflow } from '../staticData';
 
 /** n8n saves within milliseconds; its database may be busy for longer. */

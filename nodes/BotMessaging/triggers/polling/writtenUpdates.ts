@@ -1,8 +1,7 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 
-import { ticks } from '../../api/clock';
+import { settle, ticks } from '../../api/basics';
 import { UserError } from '../../api/errors';
-import { settle } from '../../api/settle';
 import { nodeKeyOf } from '../../memory/registry';
 import { identityOf, type Update } from '../../update/update';
 import type {

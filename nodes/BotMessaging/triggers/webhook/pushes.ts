@@ -1,7 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { Bounded } from '../../api/bounded';
-import { ticks } from '../../api/clock';
+import { Bounded, ticks } from '../../api/basics';
 import { MOST_TRIES } from '../unreadableUpdate';
 
 const MOST_REMEMBERED = 10_000;

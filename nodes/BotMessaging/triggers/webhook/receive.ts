@@ -7,13 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 import { createCall, CREDENTIAL, loadCredential } from '../../api/client';
-import { ticks } from '../../api/clock';
+import { settle, ticks } from '../../api/basics';
 import { hideIn } from '../../api/door';
 import { createDownload } from '../../api/download';
 import { UserError } from '../../api/errors';
 import { tryJson } from '../../api/json';
-import { isSame } from '../../api/secrets';
-import { settle } from '../../api/settle';
+import { isSame } from '../../api/mask';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Subscription } from '../../memory/bot';

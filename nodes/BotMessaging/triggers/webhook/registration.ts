@@ -4,7 +4,7 @@ import type { WebhookInfo } from '../../../../reference';
 import { shownAddress } from '../../api/addresses';
 import { createCall, loadCredential, type Call } from '../../api/client';
 import { UserError } from '../../api/errors';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
 import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { toNodeError } from '../../engine/nodeErrors';
 import { workflowsPolling, type Bot, type Subscription } from '../../memory/bot';

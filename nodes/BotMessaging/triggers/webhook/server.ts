@@ -4,7 +4,7 @@ import type { WebhookInfo } from '../../../../reference';
 import type { Call } from '../../api/client';
 import { AnswerError, statusOf } from '../../api/errors';
 import { KeyedQueue } from '../../api/queues';
-import { settle } from '../../api/settle';
+import { settle } from '../../api/basics';
 import type { KnownList } from '../../commandList/lists';
 import type { Subscription } from '../../memory/bot';
 import type { KnownChat } from '../../memory/chats';

@@ -1,7 +1,6 @@
 import type { IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
 
-import { Bounded } from '../../api/bounded';
-import { settle } from '../../api/settle';
+import { Bounded, settle } from '../../api/basics';
 import type { Bot } from '../../memory/bot';
 import { requestWith, warnWith } from '../trigger';
 import { MOST_TRIES } from '../unreadableUpdate';

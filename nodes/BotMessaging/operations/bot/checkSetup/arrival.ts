@@ -1,9 +1,10 @@
 import type { WebhookInfo } from '../../../../../reference';
 import { isLocalName, isPublicAddress, literalOf, shownAddress } from '../../../api/addresses';
 import { statusOf } from '../../../api/errors';
-import { settle } from '../../../api/settle';
+import { settle } from '../../../api/basics';
 import type { Asked } from '../../../engine/hints';
-import type { Batch } from '../../../engine/define';
+import type { Call } from '../../../api/client';
+import type { Owner } from '../../../api/owner';
 import { publishedTriggers, type ActiveTrigger } from '../../../memory/bot';
 import { registry } from '../../../memory/registry';
 import { updateKinds } from '../../../update/kinds';
@@ -93,7 +94,7 @@ const OTHER_POLLER =
 
 /** Findings if no webhook is set and nothing polls here. */
 async function ofNobody(
-	ask: Batch['ask'],
+	ask: Call,
 	asked: Asked,
 	{ pending_update_count: waiting }: Partial<WebhookInfo>,
 ): Promise<SetupFinding> {
@@ -147,7 +148,8 @@ function ofExpected(kinds: string[], triggers: ActiveTrigger[]): SetupFinding[] 
 
 /** Why updates may not arrive, or start nothing. */
 export async function findInArrival(
-	{ ask, bot }: Batch,
+	ask: Call,
+	bot: Owner,
 	asked: Asked,
 	expected: string[],
 ): Promise<SetupFinding[]> {

@@ -2,9 +2,9 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Chat, Int, User } from '../../../../../reference';
 import { NEEDED_RIGHTS } from '../../../../../reference/rights';
+import type { Call } from '../../../api/client';
 import { AnswerError } from '../../../api/errors';
-import { settle } from '../../../api/settle';
-import type { Batch } from '../../../engine/define';
+import { settle } from '../../../api/basics';
 import type { Asked } from '../../../engine/hints';
 import { rights } from '../../../fields/rights';
 import { blocking, notBlocking, ofError, type SetupFinding } from './finding';
@@ -22,7 +22,7 @@ function missingRights(member: Record<string, unknown>, isChannel: boolean): str
 
 /** Why requests about a chat may be refused. */
 export async function findInChat(
-	{ ask }: Batch,
+	ask: Call,
 	given: Asked,
 	me: User,
 	id: Int | string,

@@ -1,12 +1,12 @@
-import { settle } from '../../../api/settle';
+import { settle } from '../../../api/basics';
 import type { Batch, Field, Operation, Values } from '../../../engine/define';
-import { forEachItem } from '../../../engine/forEachItem';
 import { isBlank } from '../../../engine/reading';
 import { chatId } from '../../../fields/chat';
 import { locatedChat, locatorOf } from '../../../fields/chatEncode';
 import { updateKinds } from '../../../update/kinds';
 import { findInArrival } from './arrival';
 import { findInChat } from './chat';
+import { quickCallOf } from '../../../engine/quickCall';
 import { notBlocking, ofError, type SetupFinding } from './finding';
 
 const chat: Field = {
@@ -48,11 +48,12 @@ async function findAll(
 	chatGiven: number | string | undefined,
 	{ expectedUpdates: expected = [] }: Values & { expectedUpdates?: string[] },
 ): Promise<SetupFinding[]> {
-	const { value: me, error } = await settle(batch.ask('getMe', {}));
+	const ask = await quickCallOf(batch);
+	const { value: me, error } = await settle(ask('getMe', {}));
 	if (error !== undefined) return [ofError(error, checkSetup)];
 	const [arrival, inChat] = await Promise.all([
-		findInArrival(batch, checkSetup, expected),
-		chatGiven === undefined ? [] : findInChat(batch, checkSetup, me!, chatGiven),
+		findInArrival(ask, batch.bot, checkSetup, expected),
+		chatGiven === undefined ? [] : findInChat(ask, checkSetup, me!, chatGiven),
 	]);
 	const isLimited = me?.can_read_all_group_messages === false;
 	const found = [...arrival, ...inChat, ...(isLimited ? [PRIVACY] : [])];
@@ -73,7 +74,7 @@ export const checkSetup: Operation<'getMe'> = {
 	fields: [chat],
 	additionalFields: [expectedUpdates],
 	run: async (batch) => {
-		await forEachItem(batch, async ({ item, body, values }) => {
+		await batch.forEachItem(async ({ item, body, values }) => {
 			const { chat_id: id } = body as { chat_id?: number | string };
 			const found = await findAll(batch, id, values.additionalFields as Values);
 			const inOrder = [...found].sort((a, b) => Number(b.isBlocking) - Number(a.isBlocking));

@@ -1,5 +1,4 @@
-import { TransportError } from '../../../api/errors';
-import type { ErrorReason } from '../../../api/reasons';
+import { TransportError, type ErrorReason } from '../../../api/errors';
 import type { Reply } from '../../../api/traffic';
 import { meaningOf, type Asked, type Meaning } from '../../../engine/hints';
 import { chatId } from '../../../fields/chat';

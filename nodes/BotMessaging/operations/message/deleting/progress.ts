@@ -16,6 +16,10 @@ export class Progress {
 		this.asked += asked;
 		this.deleted += deleted;
 		if (Math.floor(this.asked / STEP) === steps) return;
-		this.batch.log(`${this.asked} messages asked for so far, ${this.deleted} of them deleted`);
+		const { context } = this.batch;
+		const { name } = context.getNode();
+		context.logger.info(
+			`${name}: ${this.asked} messages asked for so far, ${this.deleted} of them deleted`,
+		);
 	}
 }

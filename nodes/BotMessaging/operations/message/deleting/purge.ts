@@ -1,7 +1,6 @@
 import { AnswerError } from '../../../api/errors';
 import type { Reply } from '../../../api/traffic';
 import type { Batch, Reading } from '../../../engine/define';
-import { forEachItem } from '../../../engine/forEachItem';
 import type { Range } from './messageRange';
 import { GONE, deletionsOf, type Deletion } from './deletions';
 import { MOST_IDS } from './limits';
@@ -78,5 +77,5 @@ async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Pr
  */
 export async function purge(batch: Batch): Promise<void> {
 	const progress = new Progress(batch);
-	await forEachItem(batch, async (reading) => await purgeItem(batch, reading, progress));
+	await batch.forEachItem(async (reading) => await purgeItem(batch, reading, progress));
 }

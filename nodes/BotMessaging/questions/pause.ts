@@ -5,9 +5,30 @@ import type {
 	IRunExecutionData,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-
 import { UserError } from '../api/errors';
-import type { Pause } from './define';
+
+/** Lets an execution wait for somebody outside, by n8n's own means. */
+export interface Pause {
+	/**
+	 * Signed address that continues this execution at this node. Throws UserError if n8n has none.
+	 *
+	 * @param parameters for its query; the signature covers them
+	 */
+	address(parameters?: Record<string, string>): string;
+	/**
+	 * The address that continues this execution, for operations that n8n does not sign addresses of.
+	 * Throws UserError if n8n has none.
+	 */
+	ownAddress(): string;
+	/** What is kept of the node with the execution, also by an earlier run of it. */
+	readonly kept: IDataObject;
+	/**
+	 * Keeps data with the execution, and has n8n wait until this time as soon as the node is done.
+	 *
+	 * @param unanswered the item that n8n outputs by itself at that time, instead of the one that came in
+	 */
+	begin(kept: IDataObject, until: Date, unanswered: IDataObject): Promise<void>;
+}
 
 const tooOld = () =>
 	new UserError(

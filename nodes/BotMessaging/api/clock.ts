@@ -1,2 +1,0 @@
-/** Milliseconds on a clock that nobody can set: only differences mean something. */
-export const ticks = (): number => performance.now();
