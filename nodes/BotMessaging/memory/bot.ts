@@ -4,7 +4,7 @@ import { Owner, Kept } from '../api/owner';
 import { settle } from '../api/settle';
 import { RuleMemory } from '../moderation/rules';
 import { People } from '../update/people';
-import { commandOf, type Update } from '../update/update';
+import type { Context } from '../update/context';
 import { newTally } from './activeTriggers';
 import { Chats } from './chats';
 import { Members } from './members';
@@ -49,8 +49,8 @@ export class Bot extends Owner {
 	readonly subscriptions = new Kept((id) => new Subscription(this, id));
 
 	/** Its username in small letters; `undefined`, and not asked for, if no command here names a bot. */
-	async usernameFor(parts: Update[], server: Server): Promise<string | undefined> {
-		if (!parts.some((part) => commandOf(part)?.bot)) return undefined;
+	async usernameFor(parts: Context[], server: Server): Promise<string | undefined> {
+		if (!parts.some((part) => part.command?.bot)) return undefined;
 		return await this.ownUsername(server);
 	}
 
@@ -59,7 +59,7 @@ export class Bot extends Owner {
 		return await this.username.get('', async () => await askForUsername(server));
 	}
 
-	learn(update: Update): void {
+	learn(update: Context): void {
 		this.chats.learn(update);
 		this.migrations.learn(update);
 		this.members.learn(update);

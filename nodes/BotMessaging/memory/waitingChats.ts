@@ -2,6 +2,7 @@ import { shownAddress } from '../api/addresses';
 import type { Call } from '../api/client';
 import { statusOf } from '../api/errors';
 import { settle } from '../api/settle';
+import { Context } from '../update/context';
 import { isUpdate } from '../update/update';
 import { workflowsPolling } from './activeTriggers';
 import type { Bot } from './bot';
@@ -26,7 +27,7 @@ export async function lookAtWaiting(call: Call, bot: Bot): Promise<string> {
 	if (statusOf(polled.error) === 409) return FETCHED_ELSEWHERE;
 	if (polled.error !== undefined) throw polled.error as Error;
 	if (Array.isArray(polled.value)) {
-		polled.value.filter(isUpdate).forEach((update) => bot.chats.learn(update));
+		polled.value.filter(isUpdate).forEach((update) => bot.chats.learn(new Context(update)));
 	}
 	return NONE_SEEN;
 }

@@ -1,3 +1,4 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import { checkWritten } from '../../../nodes/BotMessaging/questions/form/checks';
 import { message } from '../update/samples';
@@ -10,8 +11,8 @@ test.each([
 	['decomposed', NAME.normalize('NFD')],
 	['a family', '👩‍👩‍👧‍👦'.repeat(10)],
 ])('10 signs, %s, are no more than 10', (_what, text) => {
-	const context = { memory: new RuleMemory(), chatId: '' };
-	expect(compileRules({ longerThan: 10 })([message({ text })], context)).toBe(undefined);
+	const update = new Context(message({ text }));
+	expect(compileRules({ longerThan: 10 })([update], new RuleMemory())).toBe(undefined);
 	expect(checkWritten(textField({ largest: 10 }), text, {})).toHaveProperty('answer');
 });
 test('and no more than 10 when decomposed, for a least length', () => {

@@ -1,4 +1,4 @@
-import { linksOf } from '../../../nodes/BotMessaging/update/content';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { message } from '../update/samples';
 
 test.each([
@@ -11,11 +11,11 @@ test.each([
 	'yêu lắm.ba mẹ ơi',
 	'thế à.la hét gì vậy',
 ])('no link: %s', (text) => {
-	expect(linksOf(message({ text }))).toEqual([]);
+	expect(new Context(message({ text })).texts.links).toEqual([]);
 });
 // As in English, where this is so already.
 test('no link in English', () => {
-	expect(linksOf(message({ text: 'I am at home.it was late' }))).toEqual([]);
+	expect(new Context(message({ text: 'I am at home.it was late' })).texts.links).toEqual([]);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
 	'sòngbạc.com vào ngay',
 	'пример.дети',
 ])('a link: %s', (text) => {
-	expect(linksOf(message({ text }))).toHaveLength(1);
+	expect(new Context(message({ text })).texts.links).toHaveLength(1);
 });

@@ -5,8 +5,7 @@ import { settle } from '../../api/settle';
 import type { Bot } from '../../memory/bot';
 import { requestWith, warnWith } from '../trigger';
 import { MOST_TRIES } from '../unreadableUpdate';
-import { addressOf } from './address';
-import { SECRET_HEADER } from './secret';
+import { addressOf, SECRET_HEADER } from './address';
 
 /** As long as servers usually wait for the answer to a push. */
 const TIMEOUT_MS = 60_000;
