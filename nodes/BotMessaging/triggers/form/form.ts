@@ -140,7 +140,7 @@ export function readForm(context: FormContext) {
 	};
 	const turned: Menu = {
 		pages,
-		words: { forOthers: words('noticeForOthers'), whenChanged: words('noticeWhenChanged') },
+		words: { forOthers: words('menuNoticeForOthers'), whenChanged: words('menuNoticeWhenChanged') },
 	};
 	const item: ItemOptions = {
 		output: read('output'),
