@@ -9,6 +9,7 @@ import type * as bots from '../nodes/BotMessaging/memory/bot';
 import type { Rules } from '../nodes/BotMessaging/moderation/ruleForm';
 import type * as judging from '../nodes/BotMessaging/triggers/routing';
 import { ROOT } from '../scripts/lib/paths';
+import type * as contexts from '../nodes/BotMessaging/update/context';
 import type { Update } from '../nodes/BotMessaging/update/update';
 import { median, round } from './lib';
 import type { Row } from './rows';
@@ -56,8 +57,8 @@ const domains = (kind: string) =>
  * Bundled as in the package. The bench's own loader names each function when it is created, which takes
  * longer than the rules do.
  */
-function asUsersHaveThem(): typeof bots & typeof judging {
-	const contents = ['memory/bot', 'triggers/routing']
+function asUsersHaveThem(): typeof bots & typeof contexts & typeof judging {
+	const contents = ['memory/bot', 'triggers/routing', 'update/context']
 		.map((file) => `export * from './nodes/BotMessaging/${file}';`)
 		.join('\n');
 	mkdirSync(join(ROOT, '.data'), { recursive: true });
@@ -73,7 +74,7 @@ function asUsersHaveThem(): typeof bots & typeof judging {
 		logLevel: 'warning',
 	});
 	try {
-		return createRequire(outfile)(outfile) as typeof bots & typeof judging;
+		return createRequire(outfile)(outfile) as ReturnType<typeof asUsersHaveThem>;
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
@@ -121,13 +122,13 @@ async function timeOf(work: () => Promise<void>): Promise<number> {
 
 /** What the first message costs a trigger with some rules, and each further one. */
 async function costOf(rules: Rules): Promise<{ first: number; each: number }> {
-	const { Bot, compileJudge } = asUsersHaveThem();
+	const { Bot, Context, compileJudge } = asUsersHaveThem();
 	const server = { call: (async () => []) as Call, warn: () => {} };
 	const subscription = new Bot('bench').subscriptions.get('bench');
 	let judge!: judging.Judge;
 	const first = await timeOf(async () => {
 		judge = compileJudge({}, {}, rules);
-		await judge([messageOf(-1)], { subscription, server });
+		await judge([new Context(messageOf(-1))], { subscription, server });
 	});
 	const times: number[] = [];
 	for (let run = 0; run <= RUNS; run++) {
@@ -135,7 +136,9 @@ async function costOf(rules: Rules): Promise<{ first: number; each: number }> {
 			messageOf(run * MESSAGES + index),
 		);
 		const ms = await timeOf(async () => {
-			for (const message of messages) await judge([message], { subscription, server });
+			for (const message of messages) {
+				await judge([new Context(message)], { subscription, server });
+			}
 		});
 		times.push(ms / MESSAGES);
 	}

@@ -9,7 +9,7 @@ import { Door } from './api/door';
 import { searchChats } from './lists/chatList';
 import { botMessagingApiTest } from './lists/credentialTest';
 import { chosenKinds, updateFields } from './triggers/form/fields';
-import { pollingOptions } from './triggers/polling/fields';
+import { pollingOptions } from './triggers/form/options';
 import { startPolling } from './triggers/polling/start';
 import { outputsByForm } from './triggers/form/routingFields';
 

@@ -13,7 +13,7 @@ import { chosenKinds, updateFields } from './triggers/form/fields';
 import { outputsByForm } from './triggers/form/routingFields';
 import { receive } from './triggers/webhook/receive';
 import { register, isRegistered, unregister } from './triggers/webhook/registration';
-import { responseMode, webhookOptions } from './triggers/webhook/fields';
+import { responseMode, webhookOptions } from './triggers/form/options';
 import { WEBHOOK_PATH } from './triggers/webhook/address';
 
 export class BotMessagingTrigger implements INodeType {

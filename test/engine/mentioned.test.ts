@@ -1,3 +1,4 @@
+import { Context } from '../../nodes/BotMessaging/update/context';
 import { People } from '../../nodes/BotMessaging/update/people';
 import { botOf } from '../../nodes/BotMessaging/memory/registry';
 import { useBot } from '../support/bot';
@@ -11,10 +12,12 @@ test.each([
 ])('By Reply: /mute @%s as a reply to Mia mutes nobody', async (name, words) => {
 	botOf({ service: 'other', baseUrl: emulator.url, botToken: emulator.token })
 		.part(People)
-		.learn({
-			update_id: 9,
-			message: { from: { id: users.zoe, username: 'zoe_x', first_name: 'Zoe' }, text: 'spam' },
-		});
+		.learn(
+			new Context({
+				update_id: 9,
+				message: { from: { id: users.zoe, username: 'zoe_x', first_name: 'Zoe' }, text: 'spam' },
+			}),
+		);
 	const message = {
 		message_id: 70,
 		date: 1_700_000_000,

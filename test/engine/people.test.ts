@@ -1,3 +1,4 @@
+import { Context } from '../../nodes/BotMessaging/update/context';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { People } from '../../nodes/BotMessaging/update/people';
 import { botOf } from '../../nodes/BotMessaging/memory/registry';
@@ -149,10 +150,12 @@ describe('By Name', () => {
 	const met = () =>
 		botOf({ service: 'other', baseUrl: emulator.url, botToken: emulator.token })
 			.part(People)
-			.learn({
-				update_id: 9,
-				message: message({ from: { id: users.mia, username: 'Mia_Nguyen', first_name: 'Mía' } }),
-			});
+			.learn(
+				new Context({
+					update_id: 9,
+					message: message({ from: { id: users.mia, username: 'Mia_Nguyen', first_name: 'Mía' } }),
+				}),
+			);
 
 	const named = async (username: string | undefined) =>
 		await emulator.control('post', 'seed', {

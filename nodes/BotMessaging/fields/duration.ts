@@ -6,12 +6,8 @@ import { inDigits } from '../format/digits';
 
 const DAY = 86_400;
 
-const UNIT_SECONDS = new Map([
-	['seconds', 1],
-	['minutes', 60],
-	['hours', 3600],
-	['days', DAY],
-]);
+/** Seconds of the units of a form. */
+const UNITS = { seconds: 1, minutes: 60, hours: 3600, days: DAY };
 
 /**
  * What people call a unit: the letters of commands, English, and the languages of many chats. A month has
@@ -20,17 +16,17 @@ const UNIT_SECONDS = new Map([
  */
 const WORDS: Array<[seconds: number, names: string, others: string]> = [
 	[
-		1,
+		UNITS.seconds,
 		'sec secs seconds giây giay 秒 秒钟',
 		's second seg segundo segundos sek sn saniye detik с сек секунд секунды ثانية ثواني seconde seconden secondo secondi sekunda sekundy sekunde секунда 초 วินาที ثانیه सेकंड',
 	],
 	[
-		60,
+		UNITS.minutes,
 		'min mins minute minutes phút phut 分钟 分鐘',
 		'm minuto minutos minuten dk dakika menit p м мин минут минуты دقيقة دقائق 分 minuut minuti minuta minuty minut минута хв хвилина хвилини хвилин 분 นาที دقیقه मिनट',
 	],
 	[
-		3600,
+		UNITS.hours,
 		'hr hrs hour hours giờ gio tiếng tieng 小时 小時 時間 个小时 個小時 钟头 鐘頭 个钟头 個鐘頭',
 		'h hora horas std stunde stunden heure heures sa saat jam ч час часа часов ساعة ساعات 时 uur uren ora ore godz godzina godziny godzin година години годин 시간 ชม ชั่วโมง ساعت घंटा घंटे',
 	],
@@ -88,32 +84,13 @@ const NUMBERS = namesIn([
 	[30, 'thirty'],
 ]);
 
-const FOREVER = new Set([
-	'forever',
-	'permanent',
-	'permanently',
-	'para siempre',
-	'für immer',
-	'pour toujours',
-	'vĩnh viễn',
-	'vinh vien',
-	'mãi mãi',
-	'para sempre',
-	'per sempre',
-	'na zawsze',
-	'sonsuza kadar',
-	'selamanya',
-	'навсегда',
-	'назавжди',
-	'ถาวร',
-	'영구',
-	'영원히',
-	'للأبد',
-	'برای همیشه',
-	'永久',
-	'永远',
-	'永遠',
-]);
+const FOREVER = new Set(
+	(
+		'forever|permanent|permanently|para siempre|für immer|pour toujours|vĩnh viễn|vinh vien|' +
+		'mãi mãi|para sempre|per sempre|na zawsze|sonsuza kadar|selamanya|навсегда|назавжди|ถาวร|' +
+		'영구|영원히|للأبد|برای همیشه|永久|永远|永遠'
+	).split('|'),
+);
 
 /** Any of some words. Of two with the same beginning, the longer one. */
 const anyOf = (words: Iterable<string>) =>
@@ -250,8 +227,8 @@ export function secondsIn(amount: unknown, unit: unknown, label: string): number
 	const given = single(amount);
 	if (isBlank(given)) throw missing(label);
 	if (!isInWords(given)) {
-		const seconds = UNIT_SECONDS.get(readChoice([...UNIT_SECONDS.keys()], unit, 'Unit')) ?? 1;
-		return number(given, label) * seconds;
+		const units = Object.keys(UNITS) as Array<keyof typeof UNITS>;
+		return number(given, label) * UNITS[readChoice(units, unit, 'Unit')];
 	}
 	const seconds = secondsInWords(given);
 	if (seconds !== undefined) return seconds;
@@ -276,12 +253,10 @@ export const durationUnit: Property = {
 	displayName: 'Unit',
 	name: 'unit',
 	type: 'options',
-	options: [
-		{ name: 'Seconds', value: 'seconds' },
-		{ name: 'Minutes', value: 'minutes' },
-		{ name: 'Hours', value: 'hours' },
-		{ name: 'Days', value: 'days' },
-	],
+	options: Object.keys(UNITS).map((value) => ({
+		name: value.charAt(0).toUpperCase() + value.slice(1),
+		value,
+	})),
 	default: 'hours',
 	description: 'The unit of the number above. Not used if the time above has its own, such as 2h.',
 };

@@ -4,9 +4,9 @@ import { UserError } from '../api/errors';
 import type { Owner } from '../api/owner';
 import type { Encode } from '../engine/define';
 import { single } from '../engine/reading';
-import { markedIn, repliedTo } from '../update/content';
+import { Context } from '../update/context';
+import { isUpdate } from '../update/update';
 import { People } from '../update/people';
-import { bringsMessage, isUpdate, type Update } from '../update/update';
 import { locatorOf, username, USERNAME } from './chatEncode';
 import { integer } from './encode';
 
@@ -17,16 +17,17 @@ const BY_ID =
 	'Choose By ID in User instead: the triggers output the ID as userId, and that of a reply as replyTo.userId.';
 
 /** The update of a trigger's item, simplified or raw, or of a message as the server sends it. */
-function updateIn(given: IDataObject): Update | undefined {
+function updateIn(given: IDataObject): Context | undefined {
 	const message = { update_id: 0, message: given };
 	const all = [given.update, given, ...(given.message_id === undefined ? [] : [message])];
 	// The message of a press is the bot's: its marks are not what a person has said.
-	return all.filter(isUpdate).find(bringsMessage);
+	const updates = all.filter(isUpdate).map((one) => new Context(one));
+	return updates.find(({ bringsMessage }) => bringsMessage);
 }
 
 /** Whom the server has marked in a message. Throws UserError for a name that nobody is known by. */
-function markedPeople(update: Update, answered: IDataObject, people: People, label: string) {
-	return markedIn(update).map(({ type, user, words }) => {
+function markedPeople(update: Context, answered: IDataObject, people: People, label: string) {
+	return update.texts.marked.map(({ type, user, words }) => {
 		if (type !== 'mention') return user?.id;
 		const name = words.slice(1).toLowerCase();
 		if (name === String(answered.username).toLowerCase()) return answered.id;
@@ -42,7 +43,7 @@ function personIn(given: IDataObject, label: string, people: People): unknown {
 	const { user: ofCommand } = Object(given.given) as { user?: IDataObject };
 	if (ofCommand?.id !== undefined) return ofCommand.id;
 	const update = updateIn(given);
-	const { from, sender_chat: chat } = (update && repliedTo(update)) ?? {};
+	const { from, sender_chat: chat } = update?.repliedTo ?? {};
 	// The server names a stand-in then, and the act would hit that one.
 	if (chat !== undefined) {
 		throw new UserError(
@@ -85,9 +86,9 @@ export function rememberedNames(given: unknown): string[] {
 	const names = isByName(mode, one) ? [username(one, 'User')] : [];
 	const { given: command } = Object(one) as IDataObject;
 	const update = mode === 'id' || command ? undefined : updateIn(Object(one) as IDataObject);
-	const isKnown = update && (repliedTo(update) ?? markedIn(update).find(({ user }) => user));
+	const isKnown = update && (update.repliedTo ?? update.texts.marked.find(({ user }) => user));
 	const marked =
-		update && !isKnown ? markedIn(update).filter(({ type }) => type === 'mention') : [];
+		update && !isKnown ? update.texts.marked.filter(({ type }) => type === 'mention') : [];
 	return [...names, ...marked.map(({ words }) => words)].map((name) => name.slice(1).toLowerCase());
 }
 

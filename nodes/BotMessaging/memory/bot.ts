@@ -7,7 +7,8 @@ import { Owner, Kept } from '../api/owner';
 import { settle } from '../api/basics';
 import { RuleMemory } from '../moderation/rules';
 import { People } from '../update/people';
-import { commandOf, isUpdate, type Update } from '../update/update';
+import { Context } from '../update/context';
+import { isUpdate } from '../update/update';
 import { Chats } from './chats';
 import { Members } from './members';
 import { Migrations } from './migrations';
@@ -87,8 +88,8 @@ export class Bot extends Owner {
 	readonly subscriptions = new Kept((id) => new Subscription(this, id));
 
 	/** Its username in small letters; `undefined`, and not asked for, if no command here names a bot. */
-	async usernameFor(parts: Update[], server: Server): Promise<string | undefined> {
-		if (!parts.some((part) => commandOf(part)?.bot)) return undefined;
+	async usernameFor(parts: Context[], server: Server): Promise<string | undefined> {
+		if (!parts.some((part) => part.command?.bot)) return undefined;
 		return await this.ownUsername(server);
 	}
 
@@ -97,7 +98,7 @@ export class Bot extends Owner {
 		return await this.username.get('', async () => await askForUsername(server));
 	}
 
-	learn(update: Update): void {
+	learn(update: Context): void {
 		this.chats.learn(update);
 		this.migrations.learn(update);
 		this.members.learn(update);
@@ -125,7 +126,7 @@ export async function lookAtWaiting(call: Call, bot: Bot): Promise<string> {
 	if (statusOf(polled.error) === 409) return FETCHED_ELSEWHERE;
 	if (polled.error !== undefined) throw polled.error as Error;
 	if (Array.isArray(polled.value)) {
-		polled.value.filter(isUpdate).forEach((update) => bot.chats.learn(update));
+		polled.value.filter(isUpdate).forEach((update) => bot.chats.learn(new Context(update)));
 	}
 	return NONE_SEEN;
 }

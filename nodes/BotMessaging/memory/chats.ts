@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Bounded } from '../api/basics';
-import { chatOf, kindOf, messageOf, payloadOf, type Update } from '../update/update';
+import type { Context } from '../update/context';
 
 export interface KnownChat extends IDataObject {
 	id: string;
@@ -38,10 +38,10 @@ function knownChat({ id, type, title, username, first_name, last_name }: IDataOb
 const isSame = (one: KnownChat, other?: KnownChat) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Whether an update says that the bot can no longer write to the chat, at least by this number. */
-function reportsLeaving(update: Update): boolean {
-	if (messageOf(update).migrate_to_chat_id !== undefined) return true;
-	if (kindOf(update) !== 'my_chat_member') return false;
-	const { new_chat_member: member } = payloadOf(update) as { new_chat_member?: IDataObject };
+function reportsLeaving(update: Context): boolean {
+	if (update.message.migrate_to_chat_id !== undefined) return true;
+	if (update.kind !== 'my_chat_member') return false;
+	const { new_chat_member: member } = update.payload as { new_chat_member?: IDataObject };
 	return member?.status === 'left' || member?.status === 'kicked';
 }
 
@@ -55,8 +55,8 @@ export class Chats {
 	/** Counts what a trigger has to keep: new chats, other titles, chats that are gone. */
 	changes = 0;
 
-	learn(update: Update): void {
-		const chat = chatOf(update);
+	learn(update: Context): void {
+		const { chat } = update;
 		const id = String(chat.id);
 		if (!/^-?\d+$/.test(id)) return;
 		if (reportsLeaving(update)) return this.forget(id);

@@ -3,19 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ChatMember, Int } from '../../../reference';
 import { Bounded, settle, ticks } from '../api/basics';
 import { CachedAnswers, type Server } from './server';
-import { isInNameOfChat } from '../update/content';
-import { changeOf, joinedBy, leftBy } from '../update/membership';
+import type { Context } from '../update/context';
 import type { Migrations } from './migrations';
-import {
-	bringsMessage,
-	chatOf,
-	dateOf,
-	doerOf,
-	kindOf,
-	messageOf,
-	userOf,
-	type Update,
-} from '../update/update';
 
 const KEPT_MS = 5 * 60_000;
 const MOST_CHATS = 1000;
@@ -23,8 +12,8 @@ const MOST_CHATS = 1000;
 const MOST_JOINS = 20_000;
 const DAY_SECONDS = 86_400;
 
-async function askForAdministrators(update: Update, { call, warn }: Server) {
-	const chat = chatOf(update).id as Int;
+async function askForAdministrators(update: Context, { call, warn }: Server) {
+	const chat = update.chat.id as Int;
 	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
 	if (Array.isArray(value)) {
 		// A message without a writer must not be that of an entry without a user.
@@ -38,8 +27,8 @@ async function askForAdministrators(update: Update, { call, warn }: Server) {
 	return undefined;
 }
 
-async function askForLinkedChannel(update: Update, { call, warn }: Server) {
-	const chat = chatOf(update).id as Int;
+async function askForLinkedChannel(update: Context, { call, warn }: Server) {
+	const chat = update.chat.id as Int;
 	const { value, error } = await settle(call('getChat', { chat_id: chat }));
 	if (error === undefined) return String(value?.linked_chat_id ?? '');
 	warn(
@@ -61,30 +50,30 @@ export class Members {
 	constructor(private readonly migrations: Migrations) {}
 
 	/** Learns from an update who came and went, and who became or is no longer an administrator. */
-	learn(update: Update): void {
-		for (const person of joinedBy(update)) {
-			this.joins.set(this.personKey(update, person), { date: dateOf(update), at: ticks() });
+	learn(update: Context): void {
+		for (const person of update.joined) {
+			this.joins.set(this.personKey(update, person), { date: update.date, at: ticks() });
 		}
-		for (const person of leftBy(update)) this.joins.delete(this.personKey(update, person));
-		const { before, after } = changeOf(update) ?? {};
+		for (const person of update.left) this.joins.delete(this.personKey(update, person));
+		const { before, after } = update.change ?? {};
 		const isAboutRights = [before, after].some((side) => side?.status === 'administrator');
 		if (isAboutRights) this.administrators.forget(this.migrations.lastingIdOf(update));
 	}
 
 	/** When a person was seen to join the chat, in seconds. */
-	joinedAt(update: Update): number | undefined {
-		return this.joins.get(this.personKey(update, userOf(update)))?.date;
+	joinedAt(update: Context): number | undefined {
+		return this.joins.get(this.personKey(update, update.user))?.date;
 	}
 
 	/** Whether a person was seen to join the chat, and less than some days ago. */
-	hasJustJoined(update: Update, days: number): boolean {
-		const joined = this.joins.get(this.personKey(update, userOf(update)));
+	hasJustJoined(update: Context, days: number): boolean {
+		const joined = this.joins.get(this.personKey(update, update.user));
 		if (!joined) return false;
 		// A press has no date. The join may have been told late, and the clock set back since.
 		const passed =
-			kindOf(update) === 'callback_query'
+			update.kind === 'callback_query'
 				? Math.max(Date.now() / 1000 - joined.date, (ticks() - joined.at) / 1000)
-				: dateOf(update) - joined.date;
+				: update.date - joined.date;
 		return passed < days * DAY_SECONDS;
 	}
 
@@ -95,14 +84,14 @@ export class Members {
 	 * @param right only with this right, e.g. `can_restrict_members`; not known in the name of the chat
 	 */
 	async isByAdministrator(
-		update: Update,
+		update: Context,
 		server: Server,
 		right?: string,
 	): Promise<boolean | undefined> {
-		if (chatOf(update).type === 'private') return false;
-		if (bringsMessage(update)) {
-			if (isInNameOfChat(update)) return !right;
-			const inName = Object(messageOf(update).sender_chat) as IDataObject;
+		if (update.chat.type === 'private') return false;
+		if (update.bringsMessage) {
+			if (update.isInNameOfChat) return !right;
+			const inName = Object(update.message.sender_chat) as IDataObject;
 			if (inName.type === 'channel') {
 				return right ? false : await this.isLinked(inName, update, server);
 			}
@@ -111,13 +100,13 @@ export class Members {
 			this.migrations.lastingIdOf(update),
 			async () => await askForAdministrators(update, server),
 		);
-		const member = administrators?.get(String(doerOf(update).id));
+		const member = administrators?.get(String(update.doer.id));
 		if (!administrators || !right) return administrators && member !== undefined;
 		return member?.status === 'creator' || (member as IDataObject | undefined)?.[right] === true;
 	}
 
 	/** Whether a group belongs to the channel in whose name a person writes there. */
-	private async isLinked(channel: IDataObject, update: Update, server: Server) {
+	private async isLinked(channel: IDataObject, update: Context, server: Server) {
 		const linked = await this.linkedChannels.get(
 			this.migrations.lastingIdOf(update),
 			async () => await askForLinkedChannel(update, server),
@@ -125,7 +114,7 @@ export class Members {
 		return linked === undefined ? undefined : linked === String(channel.id);
 	}
 
-	private personKey(update: Update, { id }: IDataObject): string {
+	private personKey(update: Context, { id }: IDataObject): string {
 		return `${this.migrations.lastingIdOf(update)}:${String(id)}`;
 	}
 }

@@ -1,7 +1,7 @@
 import { AnswerError } from '../api/errors';
 import { Bounded, settle } from '../api/basics';
 import { CachedAnswers, type Server } from './server';
-import { chatOf, messageOf, type Update } from '../update/update';
+import type { Context } from '../update/context';
 
 /** A group gets another number when it becomes a supergroup (reference 3.4). */
 const MOST_KEPT = 10_000;
@@ -19,9 +19,9 @@ export class Migrations {
 	/** The listed groups that the server was asked about: once. */
 	private readonly listed = new CachedAnswers<true>(Infinity, MOST_KEPT);
 
-	learn(update: Update): void {
-		const { migrate_to_chat_id: to, migrate_from_chat_id: from } = messageOf(update);
-		const { id } = chatOf(update);
+	learn(update: Context): void {
+		const { migrate_to_chat_id: to, migrate_from_chat_id: from } = update.message;
+		const { id } = update.chat;
 		if (to !== undefined) this.note(id, to);
 		if (from !== undefined) this.note(from, id);
 	}
@@ -32,21 +32,21 @@ export class Migrations {
 	}
 
 	/** The number that the chat of an update had before it became a supergroup, if it is known. */
-	formerIdOf(update: Update): string | undefined {
-		return this.formerIds.get(String(chatOf(update).id));
+	formerIdOf(update: Context): string | undefined {
+		return this.formerIds.get(String(update.chat.id));
 	}
 
 	/** The number under which the chat of an update is remembered: its first one. */
-	lastingIdOf(update: Update): string {
-		return this.formerIdOf(update) ?? String(chatOf(update).id);
+	lastingIdOf(update: Context): string {
+		return this.formerIdOf(update) ?? String(update.chat.id);
 	}
 
 	/**
 	 * Finds out which groups of a list got another number before n8n was started: the server says so if
 	 * it is asked by the old one. Only a supergroup that is not listed can be one of them.
 	 */
-	async ask(entries: string[], update: Update, server: Server): Promise<void> {
-		const { id, type } = chatOf(update);
+	async ask(entries: string[], update: Context, server: Server): Promise<void> {
+		const { id, type } = update.chat;
 		if (type !== 'supergroup' || entries.includes(String(id))) return;
 		for (const entry of entries.filter(isGroupId)) {
 			await this.listed.get(entry, async () => await this.askForNumber(entry, server));

@@ -114,13 +114,13 @@ export const menuFormat = fixed('menuFormat', 'How to parse the texts of the pag
 	...withMenu,
 });
 
-export const noticeForOthers = fixed(
+const noticeForOthers = fixed(
 	'menuNoticeForOthers',
 	'The text to show to a person who presses a button of somebody else’s menu',
 	{ displayName: 'Notice for Others', default: 'This menu is not for you.', ...withMenu },
 );
 
-export const noticeWhenChanged = fixed(
+const noticeWhenChanged = fixed(
 	'menuNoticeWhenChanged',
 	'The text to show after a press if the page was changed since the menu was sent. The bot then shows the page as it is now.',
 	{ displayName: 'Notice When Changed', default: 'This menu has changed.', ...withMenu },

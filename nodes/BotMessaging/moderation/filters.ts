@@ -1,22 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
-import { joinedBy } from '../update/membership';
+import type { Context } from '../update/context';
 import { Patterns } from './patterns';
-import { BETWEEN, partedByCommas } from './separators';
-import { plain, plainWays } from './spelling';
-import {
-	bringsMessage,
-	chatOf,
-	commandOf,
-	kindOf,
-	mediaOf,
-	ownCommandOf,
-	payloadOf,
-	textOf,
-	userOf,
-	type Update,
-} from '../update/update';
+import { BETWEEN, partedByCommas, plain, plainWays } from './spelling';
 
 /**
  * The Filters of a trigger's form that an update alone answers. One that is absent lets all through, and
@@ -36,20 +23,15 @@ export interface Filters {
 	onlyNewMembers?: boolean;
 }
 
-/** What is known of an update besides the update. */
-export interface About {
-	/** The username of the bot, if a command names one. */
-	ownName?: string;
-	/** The number that the chat had before it became a supergroup. */
-	formerChatId?: string;
-}
+/** The Exclude of a trigger's form; what is absent excludes nothing. */
+export type Exclusions = Pick<
+	Filters,
+	'chatIds' | 'commands' | 'mediaTypes' | 'textContains' | 'textMatches' | 'userIds'
+>;
 
-export type Test = (update: Update, about: About) => boolean;
+type Test = (update: Context) => boolean;
 
-/** Judges an album as a whole, or a single update. */
-export type Match = (parts: Update[], about: About) => boolean;
-
-export const isPress = (update: Update): boolean => kindOf(update) === 'callback_query';
+export type Match = (parts: Context[]) => boolean;
 
 export const entriesOf = (list = ''): string[] =>
 	list
@@ -57,27 +39,27 @@ export const entriesOf = (list = ''): string[] =>
 		.filter(Boolean)
 		.map((entry) => entry.toLowerCase());
 
+const unlessEmpty = (entries: string[], test: Test) => (entries.length > 0 ? test : undefined);
+
 /** Matches a chat or user by its number or its @username. */
-function byName(list: string | undefined, of: (update: Update) => IDataObject): Test | undefined {
+function byName(list: string | undefined, of: (update: Context) => IDataObject): Test | undefined {
 	const entries = entriesOf(list);
-	if (entries.length === 0) return undefined;
-	return (update) => {
+	return unlessEmpty(entries, (update) => {
 		const { id, username } = of(update);
 		const name = username === undefined ? '' : `@${String(username).toLowerCase()}`;
 		// Some services have letters in their ids.
 		return entries.includes(String(id).toLowerCase()) || (name !== '' && entries.includes(name));
-	};
+	});
 }
 
 /** The same for chats, which keep their place in a list when their number changes. */
 function byChat(list: string | undefined): Test | undefined {
 	const entries = entriesOf(list);
-	const isListed = byName(list, chatOf);
-	return (
-		isListed &&
-		((update, about) => isListed(update, about) || entries.includes(about.formerChatId ?? ''))
-	);
+	const isListed = byName(list, ({ chat }) => chat);
+	return isListed && ((update) => isListed(update) || entries.includes(update.formerChatId ?? ''));
 }
+
+const byUser = (list: string | undefined) => byName(list, ({ user }) => user);
 
 /**
  * A list of chats or people that was added and left empty would let all of them through, also to what
@@ -94,57 +76,51 @@ function checkLists({ chatIds, userIds }: Filters, collection: string, entry: st
 }
 
 /** Matches a chat by its type; a supergroup is a group to those who use it. */
-function byType(types: string[] = []): Test | undefined {
-	if (types.length === 0) return undefined;
-	return (update) => {
-		const { type } = chatOf(update);
-		return types.includes(type === 'supergroup' ? 'group' : String(type));
-	};
-}
+const byType = (types: string[] = []) =>
+	unlessEmpty(types, ({ chat: { type } }) =>
+		types.includes(type === 'supergroup' ? 'group' : String(type)),
+	);
+
+const byMedia = (types: string[] = []) =>
+	unlessEmpty(types, ({ media }) => types.includes(media?.type ?? ''));
 
 /** Whether a message begins with one of some commands; one that names a bot is for that bot alone. */
 export function commands(list?: string): Test | undefined {
 	const wanted = entriesOf(list).map((entry) => (entry.startsWith('/') ? entry : `/${entry}`));
-	if (wanted.length === 0) return undefined;
-	return (update, { ownName }) => {
-		const command = commandOf(update);
+	return unlessEmpty(wanted, ({ command, ownCommand }) => {
 		if (!command) return false;
 		const name = command.name.toLowerCase();
-		const isOwn = ownCommandOf(update, ownName) !== undefined;
-		return (
-			(isOwn && wanted.includes(name)) || wanted.includes(`${name}@${command.bot?.toLowerCase()}`)
-		);
-	};
+		const isOwn = ownCommand !== undefined && wanted.includes(name);
+		return isOwn || wanted.includes(`${name}@${command.bot?.toLowerCase()}`);
+	});
 }
 
 /** Strangers write the text, so the pattern must be quick for every text. */
 function matchesPattern(pattern: string | undefined, collection: string): Test | undefined {
 	if (!pattern) return undefined;
 	const patterns = new Patterns({ pattern }, `${collection} > Text Matches`);
-	return (update) => patterns.fits(textOf(update) ?? '');
+	return ({ text = '' }) => patterns.fits(text);
 }
 
 /** Matches people by the language of their app; `pt` is also `pt-br`. */
 function byLanguage(list: string | undefined): Test | undefined {
 	const entries = entriesOf(list);
-	if (entries.length === 0) return undefined;
-	return (update) => {
-		const language = String(userOf(update).language_code ?? '').toLowerCase();
+	return unlessEmpty(entries, ({ user }) => {
+		const language = String(user.language_code ?? '').toLowerCase();
 		return entries.some((entry) => language === entry || language.startsWith(`${entry}-`));
-	};
+	});
 }
 
 function containsWords(words = ''): Test | undefined {
 	const wanted = plain(words);
-	return wanted
-		? (update) => plainWays(textOf(update) ?? '').some((text) => text.includes(wanted))
-		: undefined;
+	return unlessEmpty([...wanted], ({ text = '' }) =>
+		plainWays(text).some((way) => way.includes(wanted)),
+	);
 }
 
-/** Whether the data of a pressed button begins with a text. */
-export const pressBegins = (update: Update, beginning: string): boolean =>
-	isPress(update) &&
-	String(payloadOf(update).data ?? '')
+export const pressBegins = ({ isPress, payload }: Context, beginning: string): boolean =>
+	isPress &&
+	String(payload.data ?? '')
 		.normalize()
 		.startsWith(beginning.normalize());
 
@@ -152,15 +128,16 @@ function pressesBeginningWith(list = ''): Test | undefined {
 	const wanted = partedByCommas(list)
 		.map((entry) => entry.trim())
 		.filter(Boolean);
-	if (wanted.length === 0) return undefined;
-	return (update) => wanted.some((beginning) => pressBegins(update, beginning));
+	return unlessEmpty(wanted, (update) =>
+		wanted.some((beginning) => pressBegins(update, beginning)),
+	);
 }
 
 /** Limits a test to the updates it can judge, so that others are not held back by it. */
-const onlyWhere = (
-	applies: (update: Update) => boolean,
-	test: Test | undefined,
-): Test | undefined => test && ((update, about) => !applies(update) || test(update, about));
+const onlyWhere = (applies: Test, test: Test | undefined): Test | undefined =>
+	test && ((update) => !applies(update) || test(update));
+
+const ofMessages = (test: Test | undefined) => onlyWhere((update) => update.bringsMessage, test);
 
 /**
  * Makes one test of all filters. Those about text, commands and media judge messages, the one about
@@ -170,48 +147,36 @@ const onlyWhere = (
  */
 export function compileFilters(filters: Filters): Match {
 	checkLists(filters, 'Filters', 'filter');
-	const { mediaTypes, ignoreBots, onlyNewMembers } = filters;
 	const tests = [
 		byChat(filters.chatIds),
 		byType(filters.chatTypes),
-		byName(filters.userIds, userOf),
+		byUser(filters.userIds),
 		byLanguage(filters.languages),
-		onlyWhere(bringsMessage, commands(filters.commands)),
-		onlyWhere(bringsMessage, containsWords(filters.textContains)),
-		onlyWhere(bringsMessage, matchesPattern(filters.textMatches, 'Filters')),
-		onlyWhere(isPress, pressesBeginningWith(filters.callbackData)),
-		mediaTypes?.length
-			? onlyWhere(bringsMessage, (update) => mediaTypes.includes(mediaOf(update)?.type ?? ''))
-			: undefined,
-		ignoreBots ? (update: Update) => userOf(update).is_bot !== true : undefined,
-		onlyNewMembers ? (update: Update) => joinedBy(update).length > 0 : undefined,
-	].filter((test) => test !== undefined);
-	return (parts, about) => tests.every((test) => parts.some((part) => test(part, about)));
+		ofMessages(commands(filters.commands)),
+		ofMessages(containsWords(filters.textContains)),
+		ofMessages(matchesPattern(filters.textMatches, 'Filters')),
+		onlyWhere((update) => update.isPress, pressesBeginningWith(filters.callbackData)),
+		ofMessages(byMedia(filters.mediaTypes)),
+		filters.ignoreBots && (({ user }: Context) => user.is_bot !== true),
+		filters.onlyNewMembers && (({ joined }: Context) => joined.length > 0),
+	].filter((test) => typeof test === 'function');
+	return (parts) => tests.every((test) => parts.some(test));
 }
-
-/** The Exclude of a trigger's form; what is absent excludes nothing. */
-export type Exclusions = Pick<
-	Filters,
-	'chatIds' | 'commands' | 'mediaTypes' | 'textContains' | 'textMatches' | 'userIds'
->;
 
 /** A pattern may match the empty text, which is not what somebody wrote. */
 const ofText = (test: Test | undefined): Test | undefined =>
-	test && ((update, about) => textOf(update) !== undefined && test(update, about));
+	test && ((update) => update.text !== undefined && test(update));
 
 /** Whether any exclusion fits an update, or a part of an album. Throws UserError for one that cannot be right. */
 export function compileExclusions(exclude: Exclusions): Match {
 	checkLists(exclude, 'Exclude', 'exclusion');
-	const { mediaTypes, textMatches } = exclude;
 	const tests = [
 		byChat(exclude.chatIds),
-		byName(exclude.userIds, userOf),
+		byUser(exclude.userIds),
 		commands(exclude.commands),
 		ofText(containsWords(exclude.textContains)),
-		ofText(matchesPattern(textMatches, 'Exclude')),
-		mediaTypes?.length
-			? (update: Update) => mediaTypes.includes(mediaOf(update)?.type ?? '')
-			: undefined,
+		ofText(matchesPattern(exclude.textMatches, 'Exclude')),
+		byMedia(exclude.mediaTypes),
 	].filter((test) => test !== undefined);
-	return (parts, about) => parts.some((part) => tests.some((test) => test(part, about)));
+	return (parts) => parts.some((part) => tests.some((test) => test(part)));
 }

@@ -1,7 +1,13 @@
-import type { Place } from './places';
+import { UNSPACED } from './tokens';
 
 /** Findings of one rule in one message that the item has with their places. */
 export const MOST_FOUND = 10;
+
+/** A place in a text, in UTF-16 units, as the API counts them in its entities. */
+export interface Place {
+	offset: number;
+	length: number;
+}
 
 /** Something in a message that breaks a rule. What is not in its text has no place. */
 export interface Found extends Partial<Place> {
@@ -15,7 +21,6 @@ export interface Found extends Partial<Place> {
 export interface Findings {
 	/** The rules that the message breaks, by the values that `brokenRules` in the README lists. */
 	brokenRules?: string[];
-	/** What in the message breaks them. */
 	found?: Found[];
 	/** What of the list of words it contains, as the list spells it. */
 	words?: string[];
@@ -46,41 +51,106 @@ export interface Findings {
 	daily?: { secondsLeft: number };
 }
 
-const unique = (lists: Array<string[] | undefined>) => {
-	const all = [...new Set(lists.flatMap((list) => list ?? []))];
-	return all.length > 0 ? all : undefined;
-};
-
 /** What was found about the parts of an album together. */
 export function together(all: Findings[]): Findings {
-	if (all.length === 0) return {};
-	const floods = all.map(({ flood }) => flood).filter((flood) => flood !== undefined);
-	const copies = all.map(({ sameText }) => sameText).filter((copy) => copy !== undefined);
-	const brokenRules = unique(all.map((findings) => findings.brokenRules));
-	const found = all.flatMap((findings) => findings.found ?? []);
-	const words = unique(all.map((findings) => findings.words));
-	const raid = all.find((findings) => findings.raid)?.raid;
-	const slowMode = all.find((findings) => findings.slowMode)?.slowMode;
-	const daily = all.find((findings) => findings.daily)?.daily;
-	return {
-		...(brokenRules && { brokenRules }),
-		...(found.length > 0 && { found }),
-		...(words && { words }),
-		...(raid && { raid }),
-		...(slowMode && { slowMode }),
-		...(daily && { daily }),
-		...(floods.length > 0 && {
-			flood: {
-				count: floods.at(-1)!.count,
-				messageIds: floods.flatMap(({ messageIds }) => messageIds),
-				isFirst: floods.some(({ isFirst }) => isFirst),
-			},
-		}),
-		...(copies.length > 0 && {
-			sameText: {
-				chats: copies.at(-1)!.chats,
-				messages: copies.flatMap(({ messages }) => messages),
-			},
-		}),
+	const of = <K extends keyof Findings>(name: K) =>
+		all.map((findings) => findings[name]).filter((value) => value !== undefined);
+	const [flood, sameText] = [of('flood').at(-1), of('sameText').at(-1)];
+	const whole: Findings = {
+		brokenRules: [...new Set(of('brokenRules').flat())],
+		found: of('found').flat(),
+		words: [...new Set(of('words').flat())],
+		raid: of('raid')[0],
+		slowMode: of('slowMode')[0],
+		daily: of('daily')[0],
+		flood: flood && {
+			...flood,
+			messageIds: of('flood').flatMap(({ messageIds }) => messageIds),
+			isFirst: of('flood').some(({ isFirst }) => isFirst),
+		},
+		sameText: sameText && {
+			...sameText,
+			messages: of('sameText').flatMap(({ messages }) => messages),
+		},
 	};
+	const isSomething = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value);
+	return Object.fromEntries(Object.entries(whole).filter(([, value]) => isSomething(value)));
+}
+
+/** What is not cut: a word; each other sign is by itself. */
+const PIECE = new RegExp(
+	`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}])+|[\\s\\S]`,
+	'gu',
+);
+/** What is between blanks, and between the marks of writing without blanks. */
+const UNPARTED = /[^\s、。，！？；：]+/g;
+/** Pieces that one finding has at most, or else it takes longer to be located. */
+const OVERLAP = 40;
+
+const isWithin = (sign: string) => /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(sign);
+
+/**
+ * Where in a text something was found: the first short part of it in which `isIn` finds it as well. The
+ * halves of a text are tried, so that it takes about as long as to search the text twice.
+ *
+ * @param likely what may be written there, which is tried first
+ */
+export function placeOf(text: string, isIn: (part: string) => boolean, likely: string): Place {
+	const { length } = likely;
+	const offset = text.toLowerCase().indexOf(likely.toLowerCase());
+	const isPart = isWithin(text.charAt(offset - 1)) || isWithin(text.charAt(offset + length));
+	if (offset >= 0 && !isPart && isIn(text.slice(offset, offset + length)))
+		return { offset, length };
+	const [start, end] = betweenBlanks(text, isIn);
+	const place = placeIn(text.slice(start, end), isIn);
+	return { ...place, offset: start + place.offset };
+}
+
+/** The part without blanks in which something was found; the whole text if it takes several of them. */
+function betweenBlanks(
+	text: string,
+	isIn: (part: string) => boolean,
+): [start: number, end: number] {
+	const starts: number[] = [];
+	const ends: number[] = [];
+	for (const { 0: part, index } of text.matchAll(UNPARTED)) {
+		starts.push(index);
+		ends.push(index + part.length);
+	}
+	const partsIn = (from: number, to: number): [start: number, end: number] => [
+		starts[from] ?? 0,
+		ends[to - 1] ?? 0,
+	];
+	let [from, to] = [0, ends.length];
+	while (to - from > 1) {
+		const middle = (from + to) >> 1;
+		if (isIn(text.slice(...partsIn(from, middle)))) to = middle;
+		else from = middle;
+	}
+	const [start, end] = partsIn(from, to);
+	return isIn(text.slice(start, end)) ? [start, end] : [0, text.length];
+}
+
+function placeIn(text: string, isIn: (part: string) => boolean): Place {
+	const ends = [0, ...[...text.matchAll(PIECE)].map(({ 0: piece, index }) => index + piece.length)];
+	const at = (piece: number) => ends[piece] ?? text.length;
+	const isBetween = (start: number, end: number) => isIn(text.slice(at(start), at(end)));
+	let [from, to] = [0, ends.length - 1];
+	while (to - from > 4 * OVERLAP) {
+		const middle = (from + to) >> 1;
+		if (isBetween(from, middle + OVERLAP)) to = middle + OVERLAP;
+		else if (isBetween(middle - OVERLAP, to)) from = middle - OVERLAP;
+		else break;
+	}
+	for (let low = from + 1; low < to;) {
+		const middle = (low + to) >> 1;
+		if (isBetween(from, middle)) to = middle;
+		else low = middle + 1;
+	}
+	for (let high = to - 1; from < high;) {
+		const middle = (from + high + 1) >> 1;
+		if (isBetween(middle, to)) from = middle;
+		else high = middle - 1;
+	}
+	return { offset: at(from), length: at(to) - at(from) };
 }

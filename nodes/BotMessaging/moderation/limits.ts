@@ -1,10 +1,9 @@
-import type { Place } from './places';
+import type { Place } from './findings';
 
 /** What is no text in a language: addresses, mentions, commands. */
 const NO_LANGUAGE =
 	/(?:https?|ftp|tg):\/\/[\x21-\x7E]+|(?<![\w@/])[@/]\w+(?:@\w+)?|(?<![\w.+-])[\w+-]+(?:[.@][\w-]+)+(?:[/?#:][\x21-\x7E]*)?/gi;
 
-/** A text with blanks in place of addresses, mentions and commands. */
 const languageOf = (text: string) =>
 	/[:.@/]/.test(text) ? text.replace(NO_LANGUAGE, (sign) => ' '.repeat(sign.length)) : text;
 

@@ -1,8 +1,4 @@
-import { markedLinks } from '../update/content';
-import { linksIn } from '../update/linkText';
-import { textOf, type Update } from '../update/update';
-import { placeOf, type Place } from './places';
-import { BETWEEN } from './separators';
+import { BETWEEN } from './spelling';
 
 /** Where a link leads, as servers are asked for it. Undefined for a link that no server understands. */
 function targetOf(link: string): URL | undefined {
@@ -44,7 +40,6 @@ export class LinkList {
 		for (const entry of list.split(BETWEEN).filter(Boolean)) this.add(entry);
 	}
 
-	/** Whether a link leads to a place of the list. */
 	has(link: string): boolean {
 		const target = targetOf(link);
 		if (!target) return false;
@@ -77,13 +72,4 @@ export function isInvitation(link: string): boolean {
 	const path = pathOf(target);
 	if (MESSENGERS.test(hostOf(target))) return path.length > 1;
 	return /^\/(?:\+(?!\d+(?:$|\/))|joinchat\/|invite\/)[\w-]/.test(path);
-}
-
-/** A link of a message with its place in the text; that of a button has none. */
-export function placed(link: string, update: Update): Partial<Place> & { text: string } {
-	const text = textOf(update) ?? '';
-	const mark = markedLinks(update).find((marked) => marked.link === link);
-	if (mark) return { text: link, offset: mark.offset, length: mark.length };
-	const isIn = (part: string) => linksIn(part).includes(link);
-	return { text: link, ...(isIn(text) && placeOf(text, isIn, link)) };
 }

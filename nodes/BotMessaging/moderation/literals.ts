@@ -1,12 +1,4 @@
-import { Borders, isUnspaced } from './unspaced';
-
-interface Branch {
-	next: Map<string, Branch>;
-	/** The entries that end here, as the user wrote them. */
-	names: string[];
-}
-
-const newBranch = (): Branch => ({ next: new Map(), names: [] });
+import { Borders, isUnspaced } from './tokens';
 
 /** A plain text with one kind of blank, quote and dash. */
 const unified = (text: string) =>
@@ -19,7 +11,6 @@ const unified = (text: string) =>
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 const LATIN = /[\p{Script=Latin}\p{N}]/u;
 
-/** A text, sign by sign. */
 class Signs {
 	readonly all: string[];
 
@@ -52,41 +43,42 @@ class Signs {
 
 /** Entries that count as they are written, with their punctuation: `18+`, `@spammer`, `t.me`. */
 export class Literals {
-	private readonly root = newBranch();
-	private isEmpty = true;
+	/** The names of entries, as the user wrote them, by their text. */
+	private readonly names = new Map<string, string[]>();
+
+	/** How many signs entries have, by their first sign. */
+	private readonly lengths = new Map<string, number[]>();
 
 	/** @param entry as a plain text */
 	add(entry: string, name: string): void {
-		this.isEmpty = false;
-		let branch = this.root;
-		for (const sign of unified(entry)) {
-			const next = branch.next.get(sign) ?? newBranch();
-			branch.next.set(sign, next);
-			branch = next;
-		}
-		branch.names.push(name);
+		const text = unified(entry);
+		const [first = '', ...others] = text;
+		this.names.set(text, [...(this.names.get(text) ?? []), name]);
+		const lengths = new Set(this.lengths.get(first)).add(1 + others.length);
+		this.lengths.set(
+			first,
+			[...lengths].sort((one, other) => one - other),
+		);
 	}
 
 	/** The names of the entries that a plain text contains; one may be there twice. */
 	findIn(text: string): string[] {
-		if (this.isEmpty) return [];
+		if (this.names.size === 0) return [];
 		const signs = new Signs(unified(text));
 		return signs.all.flatMap((sign, start) => this.findAt(signs, start, sign));
 	}
 
 	private findAt(signs: Signs, start: number, first: string): string[] {
-		let branch = this.root.next.get(first);
-		if (!branch || signs.isWithin(start)) return [];
+		const lengths = this.lengths.get(first);
+		if (!lengths || signs.isWithin(start)) return [];
 		// A name is none in an email address.
 		const isName = first === '@';
 		if (isName && /[\p{Script=Latin}\p{N}_.]/u.test(signs.at(start - 1))) return [];
-		const found: string[] = [];
-		for (let end = start + 1; branch; end++) {
-			const after = signs.at(end);
-			if (branch.names.length > 0 && !signs.isWithin(end) && !(isName && after === '_'))
-				found.push(...branch.names);
-			branch = branch.next.get(after);
-		}
-		return found;
+		return lengths.flatMap((length) => {
+			const end = start + length;
+			const names = this.names.get(signs.all.slice(start, end).join(''));
+			if (!names || signs.isWithin(end) || (isName && signs.at(end) === '_')) return [];
+			return names;
+		});
 	}
 }

@@ -8,8 +8,48 @@ import {
 	Readers,
 	type PatternStep,
 } from './patternSteps';
-import type { Place } from './places';
-import { signsOf, spelled } from './signs';
+import type { Place } from './findings';
+
+/** A sign of a text as it is compared, and the part of the text that it was made of. */
+interface Sign {
+	sign: string;
+	offset: number;
+	end: number;
+}
+
+const UNSEEN = /\p{Cf}/u;
+const SEEN = /\P{Cf}/gu;
+
+/** What is written after a letter and becomes one letter with it: accents, and parts of a Korean syllable. */
+const IS_ADDED = /[\p{M}\u1161-\u1175\u11A8-\u11C2]/u;
+
+const isComposed = (text: string) => text === text.normalize();
+
+/**
+ * The signs of a text that can be seen, composed: some keyboards write `ế` as an e with two accents
+ * after it. What nobody sees does not part a word.
+ */
+function signsOf(text: string): Sign[] {
+	const seen = [...text.matchAll(SEEN)].map(({ 0: sign, index: offset }) => ({
+		sign,
+		offset,
+		end: offset + sign.length,
+	}));
+	if (isComposed(text)) return seen;
+	const letters: Sign[] = [];
+	for (const { sign, offset, end } of seen) {
+		const letter = letters.at(-1);
+		if (letter && IS_ADDED.test(sign)) Object.assign(letter, { sign: letter.sign + sign, end });
+		else letters.push({ sign, offset, end });
+	}
+	return letters.flatMap((letter) =>
+		[...letter.sign.normalize()].map((sign) => ({ ...letter, sign })),
+	);
+}
+
+/** As `signsOf`, quicker and without their places. */
+const spelled = (text: string): string[] =>
+	!UNSEEN.test(text) && isComposed(text) ? [...text] : signsOf(text).map(({ sign }) => sign);
 
 /** Steps that the patterns of a list may have together. */
 const MOST_STEPS = 10_000;
@@ -25,7 +65,6 @@ const linesOf = (list: string): string[] =>
 		.map((line) => line.trim())
 		.filter(Boolean);
 
-/** Steps to make next, and the patterns that are found. */
 interface Lead {
 	next: number[];
 	found: number[];
@@ -33,7 +72,6 @@ interface Lead {
 
 const NOWHERE: Lead = { next: NONE, found: NONE };
 
-/** The kind of place that is behind a sign. */
 function placeAfter(before?: string): string {
 	if (before === undefined) return '^';
 	return isLineEnd(before) ? '|' : isInWord(before) ? 'w' : ' ';
@@ -50,9 +88,7 @@ export class Patterns {
 	private readonly begins = new Bounded<string, { next: number[]; further: Map<string, Lead> }>(
 		MOST_SIGNS,
 	);
-	/** Whether it matters what is before a sign. */
 	private readonly isPlaced: boolean;
-	/** The last round in which a step was made. */
 	private readonly madeIn: Float64Array;
 	private round = 0;
 

@@ -1,12 +1,13 @@
 import type { Findings } from './findings';
 import { Bounded, ticks } from '../api/basics';
-import { joinedBy } from '../update/membership';
-import { dateOf, type Update } from '../update/update';
+import type { Context } from '../update/context';
 import { isWithin } from './repeats';
 
 /** Chats of which joins are counted, and joins of one chat; those seen last are kept. */
 const MOST_CHATS = 1000;
 const MOST_JOINS = 20_000;
+
+type Raid = NonNullable<Findings['raid']>;
 
 interface Join {
 	userId: unknown;
@@ -14,10 +15,8 @@ interface Join {
 	date: number;
 	update: number;
 	/** What was found when it came: the same if it comes again. */
-	findings: Findings;
+	findings: Pick<Findings, 'raid'>;
 }
-
-type Raid = NonNullable<Findings['raid']>;
 
 /** Who joined a chat lately, in this order. */
 class Joins {
@@ -48,29 +47,32 @@ export class Raids {
 	 * are added to it: a chat that has an execution at a time gets one for many joins. Who is announced
 	 * twice counts once.
 	 */
-	find(update: Update, chatId: string, most: number, seconds: number): Findings {
+	find(
+		{ raw: { update_id: update }, joined, date: said, chatId }: Context,
+		most: number,
+		seconds: number,
+	): Join['findings'] | undefined {
+		if (joined.length === 0) return undefined;
 		const joins = this.chats.get(chatId) ?? new Joins();
 		this.chats.set(chatId, joins);
-		const said = dateOf(update);
 		const date = Number.isNaN(said) ? ticks() / 1000 : said;
 		joins.forgetBefore(date, seconds);
-		const ids = joinedBy(update).map(({ id }) => id);
-		const known = ids.map((id) => joins.seen.get(String(id)));
-		const before = known.find((join) => join?.update === update.update_id);
-		if (before) return before.findings;
-		const findings: Findings = {};
-		const fresh = ids
-			.filter((_id, index) => !known[index])
-			.map((userId) => ({ userId, date, update: update.update_id, findings }));
+		const known = joined.map(({ id }) => joins.seen.get(String(id)));
+		const before = known.find((join) => join?.update === update);
+		if (before) return before.findings.raid && before.findings;
+		const findings: Join['findings'] = {};
+		const fresh = joined
+			.filter((_person, index) => !known[index])
+			.map(({ id: userId }) => ({ userId, date, update, findings }));
 		for (const join of fresh) joins.seen.set(String(join.userId), join);
 		joins.unnamed.push(...fresh);
 		const isRecent = isWithin(seconds, joins.foundAt, date);
 		// The item may never be made, if the workflow was stopped: then another join takes its place.
-		if ((joins.waiting && isRecent) || fresh.length === 0) return findings;
+		if ((joins.waiting && isRecent) || fresh.length === 0) return undefined;
 		const isFirst = !joins.waiting && !isRecent;
 		if (isFirst) joins.unnamed = joins.unnamed.filter((join) => isWithin(seconds, join.date, date));
 		const count = joins.seen.size;
-		if (count <= most) return findings;
+		if (count <= most) return undefined;
 		findings.raid = joins.waiting = { count, userIds: [], isFirst };
 		joins.foundAt = date;
 		return findings;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Findings } from './findings';
 import { Bounded, ticks } from '../api/basics';
-import { chatOf, kindOf, messageOf, type Update } from '../update/update';
+import type { Context } from '../update/context';
 import { plain, withoutAccents } from './spelling';
 
 /** People of whom a count is kept, and texts; about 10 MB each at most. Those seen last are kept. */
@@ -34,10 +34,9 @@ interface Seen {
 	countedAs: unknown;
 	/** In seconds, by the clock of the server. */
 	date: number;
-	/** Whether an item has named it. */
 	isNamed: boolean;
-	/** What was found when it came: the same if it comes again. */
-	findings: Findings;
+	/** What was found when it came, if anything was: the same if it comes again. */
+	findings?: Findings;
 }
 
 /** Who wrote a message: a person, or the channel or group in whose name they write. */
@@ -46,6 +45,8 @@ function writerOf({ sender_chat: chat, from }: IDataObject): string {
 	return String(id);
 }
 
+const keyOf = ({ chatId, message }: Context) => `${chatId}:${writerOf(message)}`;
+
 /** Those that no item has named yet; from now on one has. */
 function nameNew(all: Seen[]): Seen[] {
 	const fresh = all.filter(({ isNamed }) => !isNamed);
@@ -53,40 +54,58 @@ function nameNew(all: Seen[]): Seen[] {
 	return fresh;
 }
 
-/** Those that are not too old when a new one comes; those already there keep their findings. */
-function seenLately(memory: Map<string, Seen[]>, key: string, update: Update, seconds: number) {
-	const { message_id: messageId, media_group_id: album, date } = messageOf(update);
-	const { id: chatId } = chatOf(update);
-	const at = Number(date ?? ticks() / 1000);
-	const known = memory.get(key) ?? [];
-	const isSame = (seen: Seen) =>
-		seen.chatId === chatId &&
-		seen.messageId === messageId &&
-		// A server that was set back gives its numbers again, to other messages.
-		(date === undefined || seen.date === at);
-	const before = known.find(isSame);
-	if (before) return { before };
-	const countedAs = album ?? messageId;
-	const now: Seen = { chatId, messageId, countedAs, date: at, isNamed: false, findings: {} };
-	const lately = known.filter((seen) => isWithin(seconds, seen.date, at));
-	const all = [...lately, now].slice(-MOST_MESSAGES);
-	memory.set(key, all);
-	return { all, now };
+/** The messages of a person, or with a text, that are not too old when a new one comes. */
+class SeenLately extends Bounded<string, Seen[]> {
+	constructor() {
+		super(MOST_KEPT);
+	}
+
+	/** What is found in a new message and those before it. Of one that comes again, it is what it was. */
+	find(
+		key: string,
+		{ kind, message, chat: { id: chatId } }: Context,
+		seconds: number,
+		judge: (all: Seen[], now: Seen) => Findings | undefined,
+	): Findings | undefined {
+		if (kind !== 'message') return undefined;
+		const { message_id: messageId, media_group_id: album, date } = message;
+		const at = Number(date ?? ticks() / 1000);
+		const known = this.get(key) ?? [];
+		const isSame = (seen: Seen) =>
+			seen.chatId === chatId &&
+			seen.messageId === messageId &&
+			// A server that was set back gives its numbers again, to other messages.
+			(date === undefined || seen.date === at);
+		const before = known.find(isSame);
+		if (before) return before.findings;
+		const now: Seen = {
+			chatId,
+			messageId,
+			countedAs: album ?? messageId,
+			date: at,
+			isNamed: false,
+		};
+		const lately = known.filter((seen) => isWithin(seconds, seen.date, at));
+		const all = [...lately, now].slice(-MOST_MESSAGES);
+		this.set(key, all);
+		now.findings = judge(all, now);
+		return now.findings;
+	}
 }
 
 /** What a trigger has seen lately, to find what comes too often; lost when n8n stops. */
 export class Repeats {
 	/** By chat and person. */
-	private readonly persons = new Bounded<string, Seen[]>(MOST_KEPT);
+	private readonly persons = new SeenLately();
 
 	/** By person and text. */
-	private readonly texts = new Bounded<string, Seen[]>(MOST_KEPT);
+	private readonly texts = new SeenLately();
 
 	/** By chat and person, for slow mode. */
-	private readonly paces = new Bounded<string, Seen[]>(MOST_KEPT);
+	private readonly paces = new SeenLately();
 
 	/** By chat and person, what was within the limit of a day. */
-	private readonly days = new Bounded<string, Seen[]>(MOST_KEPT);
+	private readonly days = new SeenLately();
 
 	/** The first messages of those who have joined, by chat and person. */
 	private readonly newcomers = new Bounded<string, { joined: number; first: unknown[] }>(MOST_KEPT);
@@ -94,71 +113,54 @@ export class Repeats {
 	/**
 	 * Whether a person has written more messages than allowed in one chat within some seconds. The
 	 * message that is one too many brings the ids of all of them, each further one its own.
-	 *
-	 * @param chatId the number that the chat is remembered under
 	 */
-	findFlood(update: Update, chatId: string, most: number, seconds: number): Findings {
-		if (kindOf(update) !== 'message') return {};
-		const key = `${chatId}:${writerOf(messageOf(update))}`;
-		const { before, all, now } = seenLately(this.persons, key, update, seconds);
-		if (before) return before.findings;
-		const count = new Set(all.map(({ countedAs }) => countedAs)).size;
-		if (count <= most) return now.findings;
-		const isFirst = !all.some(({ isNamed }) => isNamed);
-		const messageIds = nameNew(all).map(({ messageId }) => messageId);
-		now.findings = { flood: { count, messageIds, isFirst } };
-		return now.findings;
+	findFlood(update: Context, most: number, seconds: number): Findings | undefined {
+		return this.persons.find(keyOf(update), update, seconds, (all) => {
+			const count = new Set(all.map(({ countedAs }) => countedAs)).size;
+			if (count <= most) return undefined;
+			const isFirst = !all.some(({ isNamed }) => isNamed);
+			const messageIds = nameNew(all).map(({ messageId }) => messageId);
+			return { flood: { count, messageIds, isFirst } };
+		});
 	}
 
 	/**
 	 * Whether a person has written again before some seconds are over. What breaks this rule does not
 	 * make the time longer.
 	 */
-	findHaste(update: Update, chatId: string, seconds: number): Findings {
-		if (kindOf(update) !== 'message') return {};
-		const key = `${chatId}:${writerOf(messageOf(update))}`;
-		const { before, all, now } = seenLately(this.paces, key, update, seconds);
-		if (before) return before.findings;
-		const last = all.filter((seen) => seen !== now && !seen.findings.slowMode).at(-1);
-		if (last && last.countedAs !== now.countedAs) {
-			now.findings = { slowMode: { secondsLeft: Math.ceil(last.date + seconds - now.date) } };
-		}
-		return now.findings;
+	findHaste(update: Context, seconds: number): Findings | undefined {
+		return this.paces.find(keyOf(update), update, seconds, (all, now) => {
+			const last = all.filter((seen) => seen !== now && !seen.findings).at(-1);
+			if (!last || last.countedAs === now.countedAs) return undefined;
+			return { slowMode: { secondsLeft: Math.ceil(last.date + seconds - now.date) } };
+		});
 	}
 
 	/**
 	 * Whether a person has written so many messages in a chat within 24 hours. What is above the limit does
 	 * not make the time longer.
 	 */
-	findDaily(update: Update, chatId: string, most: number): Findings {
-		if (kindOf(update) !== 'message') return {};
-		const key = `${chatId}:${writerOf(messageOf(update))}`;
-		const { before, all, now } = seenLately(this.days, key, update, DAY_SECONDS);
-		if (before) return before.findings;
-		const counted = new Map(all.map((seen) => [seen.countedAs, seen]));
-		if (counted.size <= most) return now.findings;
-		this.days.set(
-			key,
-			all.filter((seen) => seen !== now),
-		);
-		return { daily: { secondsLeft: Math.ceil(all[0]!.date + DAY_SECONDS - now.date) } };
+	findDaily(update: Context, most: number): Findings | undefined {
+		const key = keyOf(update);
+		return this.days.find(key, update, DAY_SECONDS, (all, now) => {
+			if (new Set(all.map(({ countedAs }) => countedAs)).size <= most) return undefined;
+			const within = all.filter((seen) => seen !== now);
+			this.days.set(key, within);
+			return { daily: { secondsLeft: Math.ceil(all[0]!.date + DAY_SECONDS - now.date) } };
+		});
 	}
 
-	/**
-	 * Whether a message is among the first of a person who has joined, in each form that it is given later.
-	 *
-	 * @param joined when the person was seen to join, in seconds
-	 */
-	isOfNewcomer(update: Update, chatId: string, joined: number, most: number): boolean {
-		const { message_id: messageId, media_group_id: album } = messageOf(update);
-		const key = `${chatId}:${writerOf(messageOf(update))}`;
-		const known = this.newcomers.get(key);
+	/** Whether a message is among the first of a person who has joined, in each form that it is given later. */
+	isOfNewcomer(update: Context, most: number): boolean {
+		const { message, kind, joinedAt: joined } = update;
+		if (joined === undefined) return false;
+		const known = this.newcomers.get(keyOf(update));
 		const first = known?.joined === joined ? known.first : [];
-		const countedAs = album ?? messageId;
+		const countedAs = message.media_group_id ?? message.message_id;
 		if (first.includes(countedAs)) return true;
-		if (first.length >= most || kindOf(update) !== 'message') return false;
+		if (first.length >= most || kind !== 'message') return false;
 		first.push(countedAs);
-		this.newcomers.set(key, { joined, first });
+		this.newcomers.set(keyOf(update), { joined, first });
 		return true;
 	}
 
@@ -169,17 +171,15 @@ export class Repeats {
 	 * @param written what the person has written in the message
 	 * @param fewest how many chats are several
 	 */
-	findSameText(update: Update, written: string, fewest: number): Findings {
+	findSameText(update: Context, written: string, fewest: number): Findings | undefined {
 		const text = withoutAccents(plain(written)).replace(/\s\s+/g, ' ').trim();
-		if (kindOf(update) !== 'message' || text.length < SHORTEST_COPY) return {};
-		const digest = hash('sha256', text).slice(0, 16);
-		const key = `${writerOf(messageOf(update))}:${digest}`;
-		const { before, all, now } = seenLately(this.texts, key, update, SAME_TEXT_SECONDS);
-		if (before) return before.findings;
-		const chats = new Set(all.map(({ chatId }) => chatId)).size;
-		if (chats < fewest) return now.findings;
-		const messages = nameNew(all).map(({ chatId, messageId }) => ({ chatId, messageId }));
-		now.findings = { sameText: { chats, messages } };
-		return now.findings;
+		if (text.length < SHORTEST_COPY) return undefined;
+		const key = `${writerOf(update.message)}:${hash('sha256', text).slice(0, 16)}`;
+		return this.texts.find(key, update, SAME_TEXT_SECONDS, (all) => {
+			const chats = new Set(all.map(({ chatId }) => chatId)).size;
+			if (chats < fewest) return undefined;
+			const messages = nameNew(all).map(({ chatId, messageId }) => ({ chatId, messageId }));
+			return { sameText: { chats, messages } };
+		});
 	}
 }

@@ -1,11 +1,10 @@
 import { UserError } from '../api/errors';
-import { SEPARATORS } from './separators';
+import { SEPARATORS } from './spelling';
 
 /** The Rules of a form, by the names of its fields; one that is absent forbids nothing. */
 export interface Rules {
 	/** Domains that links may lead to; the empty text allows no link. */
 	linksExcept?: string;
-	/** Domains that links may not lead to. */
 	linksTo?: string;
 	/** The same for links that let people into chats. */
 	inviteLinksExcept?: string;

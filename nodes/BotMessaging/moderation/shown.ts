@@ -1,7 +1,8 @@
-import { mentionsOf, namesIn, textsShown } from '../update/content';
-import type { Update } from '../update/update';
-import { MOST_FOUND, type Found } from './findings';
-import { placeOf, type Place } from './places';
+import { linksIn } from '../update/linkText';
+import type { Context } from '../update/context';
+import { namesIn } from '../update/texts';
+import { MOST_FOUND, placeOf, type Found, type Place } from './findings';
+import { BETWEEN, plain } from './spelling';
 import { WordList } from './words';
 
 type ShownPart = Place & { text: string };
@@ -13,7 +14,6 @@ export const inTexts = (texts: string[], findIn: (text: string) => ShownPart[]) 
 		return index === 0 ? found : found.map((part) => ({ text: part.text }));
 	});
 
-/** Finds the words of a list in the texts of a message. */
 export function wordsIn(texts: string[], list: WordList, ignoreAccents?: boolean) {
 	const words = new Set<string>();
 	const found = inTexts(texts, (text) =>
@@ -31,11 +31,63 @@ function locate(word: string, text: string, ignoreAccents?: boolean): ShownPart 
 	return { text: text.slice(place.offset, place.offset + place.length), ...place };
 }
 
+/** A link of a message with its place in the text; that of a button has none. */
+export function placed(link: string, update: Context): Partial<Place> & { text: string } {
+	const { text = '', texts } = update;
+	const mark = texts.markedLinks.find((marked) => marked.link === link);
+	if (mark) return { text: link, offset: mark.offset, length: mark.length };
+	const isIn = (part: string) => linksIn(part).includes(link);
+	return { text: link, ...(isIn(text) && placeOf(text, isIn, link)) };
+}
+
 /** The people that messages name, each once: a name is the same name in capitals. */
-export function mentionedIn(parts: Update[]): Set<string> {
-	const all = parts.flatMap((part) => [
-		...mentionsOf(part),
-		...textsShown(part).own.slice(1).flatMap(namesIn),
+export function mentionedIn(parts: Context[]): Set<string> {
+	const all = parts.flatMap(({ texts }) => [
+		...texts.mentions,
+		...texts.shown.own.slice(1).flatMap(namesIn),
 	]);
 	return new Set(all.map((name) => name.toLowerCase()));
+}
+
+/** Whether a message is in the name of a channel or of another group, rather than of a person. */
+function isByChat({ message, chat }: Context): boolean {
+	const { sender_chat: sender, is_automatic_forward: isOwn } = message;
+	const { id } = Object(sender) as { id?: unknown };
+	return id !== undefined && String(id) !== String(chat.id) && isOwn !== true;
+}
+
+/** Of some kinds, the values of `lockableKinds`, those that a message is of. */
+export function kindsAmong(update: Context, kinds: string[]): string[] {
+	const all = [
+		update.contentType,
+		update.answeredElsewhere?.contentType ?? '',
+		update.message.via_bot ? 'viaBot' : '',
+		isByChat(update) ? 'senderChat' : '',
+		update.texts.buttonLinks.length > 0 ? 'buttonLink' : '',
+	];
+	return [...new Set(all)].filter((kind) => kinds.includes(kind));
+}
+
+/** A list of types of files: `exe`, `.apk`, `*.tar.gz`. */
+export class FileTypes {
+	private readonly endings: Set<string>;
+
+	constructor(list: string) {
+		const entries = plain(list).split(BETWEEN);
+		this.endings = new Set(entries.map((type) => type.replace(/^[*.]+/, '')));
+	}
+
+	fileIn(update: Context): string | undefined {
+		return [update, update.answeredElsewhere]
+			.map((shown) => shown?.media?.fileName)
+			.find((name) => name !== undefined && this.has(name));
+	}
+
+	private has(fileName: string): boolean {
+		// The end that a system goes by, whatever is behind it or unseen.
+		const [, ...parts] = plain(fileName)
+			.replace(/[\s.]+$/, '')
+			.split('.');
+		return parts.some((_part, index) => this.endings.has(parts.slice(index).join('.')));
+	}
 }

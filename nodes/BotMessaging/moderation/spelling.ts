@@ -1,6 +1,16 @@
 import { oneKeyboard } from '../format/arabic';
 import { inDigits } from '../format/digits';
 
+/** The signs that part the entries of a list on one line, in Latin, Chinese, Japanese and Arabic writing. */
+export const SEPARATORS = ',;，；、،؛';
+
+/** What is between two entries without blanks in them. */
+export const BETWEEN = new RegExp(`[\\s${SEPARATORS}]+`);
+
+/** Entries that may hold any sign but a comma. If there is none, those of other writings part them. */
+export const partedByCommas = (list: string): string[] =>
+	list.split(list.includes(',') ? ',' : /[，、،]/);
+
 /**
  * Signs that nobody sees, because they have no width or only say how another sign is drawn; strokes
  * through letters and frames around them; and the line that only makes an Arabic word longer.

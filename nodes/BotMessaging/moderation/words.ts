@@ -1,12 +1,8 @@
 import { Literals } from './literals';
-import { SEPARATORS } from './separators';
-import { isWritten, looksOf, plainWays, readingsOf, textsFor } from './spelling';
-import { joinedOf, Places, tokensOf } from './tokens';
-import { isUnspaced } from './unspaced';
+import { isWritten, looksOf, plainWays, readingsOf, SEPARATORS, textsFor } from './spelling';
+import { isUnspaced, joinedOf, Places, tokensOf } from './tokens';
 
-/** An entry of a list: one word, or several in a row. */
 interface WordEntry {
-	/** As the user wrote it. */
 	name: string;
 	/** Each word as it is, and by its looks. */
 	words: Array<[plain: string, looks: string]>;
@@ -23,7 +19,6 @@ export const entriesOf = (list: string) =>
 
 const NONE: WordEntry[] = [];
 
-/** Whether one of the readings of a token is this word. */
 const isRead = (word: WordEntry['words'][number], readings: string[] = []): boolean =>
 	word.some((spelling) => readings.includes(spelling));
 
@@ -36,7 +31,6 @@ const isLiteral = (entry: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(entry);
  * not on the length of the list.
  */
 export class WordList {
-	/** The entries by their first word. */
 	private readonly byFirst = new Map<string, WordEntry[]>();
 	private readonly literals = new Literals();
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { buttonData, callbackDataIn, partIn, pressedIn } from '../callbackData/buttonData';
-import { answeredBy } from '../update/content';
+import { answeredBy } from '../update/update';
 import type { SentFile } from './question';
 import type { AskedQuestion, ChatAnswer, QuestionState } from './state';
 

@@ -3,10 +3,8 @@ import { Bounded, settle, ticks } from '../api/basics';
 import type { Call } from '../api/client';
 import { UserError } from '../api/errors';
 import type { Server } from '../memory/server';
-import { isPress } from '../moderation/filters';
-import { chatOf, messageOf, payloadOf, type Update, userOf } from '../update/update';
-import type { Nobody } from './nobody';
-import type { Misfit } from './routing';
+import type { Context } from '../update/context';
+import type { Misfit, Nobody } from './routing';
 
 const LONGEST_NOTICE = 200;
 
@@ -26,12 +24,11 @@ export function checkNotice(notice: string): string {
  * @param notice what the person reads for a moment; nothing if empty
  */
 export async function answerPress(
-	update: Update,
+	{ isPress, payload: { id } }: Context,
 	notice: string,
 	{ call, warn }: Server,
 ): Promise<void> {
-	const { id } = payloadOf(update);
-	if (!isPress(update) || id === undefined) return;
+	if (!isPress || id === undefined) return;
 	const body = { callback_query_id: String(id), ...(notice && { text: notice }) };
 	const { error } = await settle(call('answerCallbackQuery', body));
 	if (error) warn(`A button press could not be answered: ${(error as Error).message}`);
@@ -54,14 +51,13 @@ export class UsageAnswers {
 	/** When a person was answered lately, in ticks. */
 	private readonly answered = new Bounded<string, number[]>(MOST_PEOPLE);
 
-	/** Answers a command; what goes wrong is only logged. */
 	async answer(
-		update: Update,
+		update: Context,
 		{ usage, nobody }: Misfit,
 		{ where, words, about }: UsageAnswer,
 		{ call, warn }: { call: Call; warn(line: string): void },
 	): Promise<void> {
-		const [chat, user] = [chatOf(update).id as Int, userOf(update).id as Int];
+		const [chat, user] = [update.chat.id as Int, update.user.id as Int];
 		const key = `${String(chat)}:${String(user)}`;
 		const lately = (this.answered.get(key) ?? []).filter((at) => ticks() - at < WITHIN_MS);
 		if (where === 'none' || lately.length >= MOST_ANSWERS) return;
@@ -70,7 +66,7 @@ export class UsageAnswers {
 		const text = nobody
 			? about[nobody.why].replaceAll('{name}', () => name)
 			: `${words} ${usage}`.trim();
-		const reply = { chat_id: chat, reply_to_message_id: messageOf(update).message_id as Int };
+		const reply = { chat_id: chat, reply_to_message_id: update.message.message_id as Int };
 		const to = where === 'chat' ? reply : { chat_id: user };
 		const { error } = await settle(call('sendMessage', { ...to, text }));
 		if (error) warn(`The usage of a command could not be sent: ${(error as Error).message}`);

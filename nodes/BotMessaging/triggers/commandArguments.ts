@@ -8,13 +8,12 @@ import { personOf, type People, type Person } from '../update/people';
 import { isAboutTime, mentionsTime, saysWhen, secondsInWords } from '../fields/duration';
 import { inDigits } from '../format/digits';
 import { plain } from '../moderation/spelling';
-import { markedIn, mentionsOf, repliedTo } from '../update/content';
-import { authorOf, chatOf, commandOf, textOf, type Update } from '../update/update';
+import type { Context } from '../update/context';
+import { authorOf } from '../update/update';
 import type { Server } from '../memory/server';
 
 export type CommandFields = Record<string, unknown>;
 
-/** One argument of a command, as its pattern names it. */
 export interface Argument {
 	name: string;
 	isOptional: boolean;
@@ -132,8 +131,8 @@ function isMeantAsTime({ left }: Rest): boolean {
 }
 
 /** Who wrote the message that this one answers. If it says who came or went, it is about that one person. */
-function answeredPerson(update: Update): Person | undefined {
-	const answered = repliedTo(update) ?? {};
+function answeredPerson(update: Context): Person | undefined {
+	const answered = update.repliedTo ?? {};
 	const { new_chat_members: joined, left_chat_member: left } = answered;
 	const about = Array.isArray(joined) ? joined : [left ?? authorOf(answered)];
 	const { id } = Object(about[0]) as IDataObject;
@@ -141,9 +140,9 @@ function answeredPerson(update: Update): Person | undefined {
 }
 
 /** The person whose name the server has marked here, which may be several words. */
-function markedPerson(rest: Rest, update: Update): Person | undefined {
+function markedPerson(rest: Rest, update: Context): Person | undefined {
 	const start = rest.next();
-	const mention = markedIn(update).find(
+	const mention = update.texts.marked.find(
 		({ type, offset }) => type === 'text_mention' && offset === start,
 	);
 	if (mention?.user?.id === undefined) return undefined;
@@ -163,17 +162,17 @@ function isNumberOfPerson(text: string): boolean {
 }
 
 /** Whether a person is named anywhere: by a mark, a name, its address or a number, in whatever signs. */
-function namesAnybody({ left }: Rest, update: Update): boolean {
+function namesAnybody({ left }: Rest, update: Context): boolean {
 	const text = plain(left);
 	const isAddressed = text.split(/\s+/).some((word) => nameInAddress(word) !== undefined);
-	return /@|\d{5}|^\s*\d{3}/.test(text) || isAddressed || mentionsOf(update).length > 0;
+	return /@|\d{5}|^\s*\d{3}/.test(text) || isAddressed || update.texts.mentions.length > 0;
 }
 
 /**
  * Who is named, or null for who cannot be told: a name that nobody is known by, or that is not where it is
  * looked for. Else the writer of the message that this one answers.
  */
-function personIn(rest: Rest, update: Update, people: People): Person | null | undefined {
+function personIn(rest: Rest, update: Context, people: People): Person | null | undefined {
 	const marked = markedPerson(rest, update);
 	if (marked) return marked;
 	const answered = answeredPerson(update);
@@ -191,7 +190,7 @@ function personIn(rest: Rest, update: Update, people: People): Person | null | u
 }
 
 /** Reads one argument. `undefined` if it is not there, null if it is there and cannot be used. */
-function valueOf({ name, isRest }: Argument, rest: Rest, update: Update, people: People): unknown {
+function valueOf({ name, isRest }: Argument, rest: Rest, update: Context, people: People): unknown {
 	if (isRest) return rest.take(rest.left.length);
 	if (name === 'user') return personIn(rest, update, people);
 	if (name !== 'number') return rest.match('\\S+');
@@ -206,11 +205,11 @@ function valueOf({ name, isRest }: Argument, rest: Rest, update: Update, people:
  */
 export function readArguments(
 	pattern: Argument[],
-	update: Update,
+	update: Context,
 	people: People,
 ): CommandFields | undefined {
-	const text = (textOf(update) ?? '').trimEnd();
-	const rest = new Rest(text, (commandOf(update)?.arguments ?? '').length);
+	const text = (update.text ?? '').trimEnd();
+	const rest = new Rest(text, (update.command?.arguments ?? '').length);
 	const given: CommandFields = {};
 	for (const argument of pattern) {
 		const { name, isOptional, isRest } = argument;
@@ -224,8 +223,8 @@ export function readArguments(
 }
 
 /** A person as the server knows them now, or why it does not say. */
-async function personNow(id: Person['id'], update: Update, server: Server) {
-	const asked = { chat_id: chatOf(update).id as Int, user_id: id };
+async function personNow(id: Person['id'], update: Context, server: Server) {
+	const asked = { chat_id: update.chat.id as Int, user_id: id };
 	const { value, error } = await settle(server.call('getChatMember', asked));
 	const { user } = Object(value) as { user?: IDataObject };
 	return { now: user?.id === undefined ? undefined : personOf(user), error };
@@ -234,7 +233,7 @@ async function personNow(id: Person['id'], update: Update, server: Server) {
 /** A person by a name that is remembered of them, if the server says the same now: names change hands. */
 async function confirmed(
 	{ id, username = '' }: Person,
-	update: Update,
+	update: Context,
 	people: People,
 	server: Server,
 ) {
@@ -252,7 +251,7 @@ async function confirmed(
  */
 export async function readCommand(
 	pattern: Argument[],
-	update: Update,
+	update: Context,
 	people: People,
 	server: Server,
 ): Promise<CommandFields | undefined> {

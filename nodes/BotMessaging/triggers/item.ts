@@ -5,17 +5,9 @@ import { checkSize, fetchFile, type FileSource } from '../engine/files';
 import type { Findings } from '../moderation/findings';
 import type { Server } from '../memory/server';
 import type { Chosen } from '../menus/press';
-import { repliedTo } from '../update/content';
+import type { Context, UpdateParts } from '../update/context';
+import { mediaIn, type Media } from '../update/update';
 import { simplify } from '../update/output';
-import {
-	mediaIn,
-	mediaOf,
-	messageOf,
-	textOf,
-	type Media,
-	type Update,
-	type UpdateParts,
-} from '../update/update';
 import type { Destination } from './routing';
 
 export interface ItemOptions {
@@ -32,8 +24,6 @@ export interface Start extends Omit<Destination, 'usage'> {
 	/** Whether they are what one person has written within some seconds. */
 	isGathered: boolean;
 	findings: Findings;
-	/** The username of the bot, if a command names one. */
-	ownName?: string;
 	chosen?: Chosen;
 }
 
@@ -69,21 +59,27 @@ async function fetchAll(source: MediaSource, all: Array<[name: string, Media]>, 
 	};
 }
 
-/** The files of messages, each with its own words. */
-const filesOf = (parts: Update[]): IDataObject[] =>
-	parts.flatMap((part) => {
-		const media = mediaOf(part);
+const filesOf = (parts: Context[]): IDataObject[] =>
+	parts.flatMap(({ media, text: caption, message }) => {
 		if (!media) return [];
-		const caption = textOf(part);
-		const { message_id: messageId } = messageOf(part);
 		const { type: mediaType, fileId } = media;
-		return [{ messageId, mediaType, fileId, ...(caption !== undefined && { caption }) }];
+		const file = { messageId: message.message_id, mediaType, fileId };
+		return [{ ...file, ...(caption !== undefined && { caption }) }];
 	});
 
+const textsOf = (parts: Context[]) =>
+	parts.map(({ text }) => text).filter((text) => text !== undefined);
+
+const updatesOf = (parts: Context[]) => parts.map(({ raw }) => raw);
+
 /** The album's text, which any part may carry, and the media of all its parts. */
-function albumFields(parts: Update[]): IDataObject {
-	const text = parts.map(textOf).find((words) => words !== undefined);
-	return { ...(text !== undefined && { text }), media: filesOf(parts), updates: parts };
+function albumFields(parts: Context[]): IDataObject {
+	const [text] = textsOf(parts);
+	return {
+		...(text !== undefined && { text }),
+		media: filesOf(parts),
+		updates: updatesOf(parts),
+	};
 }
 
 /** Apps cut what is longer than one message can be; a part of just this length was cut within a line. */
@@ -97,8 +93,8 @@ function joinTexts(texts: string[]): string {
 }
 
 /** What one person has written within some seconds: all texts, each message, and all files. */
-function gatheredFields(parts: Update[]): IDataObject {
-	const texts = parts.map(textOf).filter((words) => words !== undefined);
+function gatheredFields(parts: Context[]): IDataObject {
+	const texts = textsOf(parts);
 	const messages = parts.map((part) => {
 		const { messageId, date, contentType, text, isForwarded } = simplify(part);
 		return { messageId, date, contentType, ...(text !== undefined && { text }), isForwarded };
@@ -107,23 +103,22 @@ function gatheredFields(parts: Update[]): IDataObject {
 		...(texts.length > 0 && { text: joinTexts(texts) }),
 		messages,
 		media: filesOf(parts),
-		...(parts.length > 1 && { updates: parts }),
+		...(parts.length > 1 && { updates: updatesOf(parts) }),
 	};
 }
 
-/** The json of one update, or of those that are brought as one with the fields of the first. */
 function jsonOf(
-	{ parts, isGathered, findings, ownName, given, chosen: menu, command }: Start,
+	{ parts, isGathered, findings, given, chosen: menu, command }: Start,
 	output: ItemOptions['output'],
 ): IDataObject {
 	const isAlbum = parts.length > 1 && !isGathered;
 	const more = { ...findings, ...(given && { given }), ...(menu && { menu }) };
 	if (output === 'raw') {
-		const all = { ...(isAlbum && { album: parts }), ...(isGathered && { messages: parts }) };
-		return { ...parts[0], ...all, ...more };
+		const name = isAlbum ? 'album' : isGathered && 'messages';
+		return { ...parts[0].raw, ...(name && { [name]: updatesOf(parts) }), ...more };
 	}
 	return {
-		...simplify(parts[0], ownName),
+		...simplify(parts[0]),
 		...(command !== undefined && { command }),
 		...(isAlbum && albumFields(parts)),
 		...(isGathered && gatheredFields(parts)),
@@ -139,13 +134,10 @@ export async function itemOf(
 	source: MediaSource,
 ): Promise<INodeExecutionData> {
 	const json = jsonOf(start, output);
-	const originals = start.parts.map(repliedTo).filter((message) => message !== undefined);
+	const original = start.parts.find(({ repliedTo }) => repliedTo)?.repliedTo;
 	const all = [
-		...start.parts.map(mediaOf).map((media) => ['data', media] as const),
-		...originals
-			.map(mediaIn)
-			.slice(0, alsoAnswered ? 1 : 0)
-			.map((media) => ['answered', media] as const),
+		...start.parts.map(({ media }) => ['data', media] as const),
+		['answered', alsoAnswered && original ? mediaIn(original) : undefined] as const,
 	].flatMap(([name, media]): Array<[string, Media]> => (media ? [[name, media]] : []));
 	if (largestFile === undefined || all.length === 0) return { json };
 	const { binary, note } = await fetchAll(source, all, largestFile);

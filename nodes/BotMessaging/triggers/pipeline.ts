@@ -1,24 +1,32 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { Bounded } from '../api/basics';
 import { KeyedQueue } from '../api/queues';
+import { withRetries } from '../api/retry';
 import { numberOfBot } from '../api/mask';
+import type { FileSource } from '../engine/files';
+import type { Subscription } from '../memory/bot';
+import { subscriptionOf } from '../memory/registry';
+import type { Server } from '../memory/server';
+import { passToMenu, type Chosen } from '../menus/press';
+import { passToQuestion, type AnswerContext } from '../questions/deliver';
+import { wordsOf, type QuestionOptions } from '../questions/triggerOptions';
+import { Context, type UpdateParts } from '../update/context';
 import {
 	againTogether,
-	albumOf,
 	albumTogether,
 	burstOf,
 	burstTogether,
 	Gatherer,
+	type HasAllSince,
 	type Together,
 } from '../update/gathering';
-import { joinedBy } from '../update/membership';
-import { chatOf, dateOf, kindOf, payloadOf, type Update, type UpdateParts } from '../update/update';
-import { passToMenu, type Chosen } from '../menus/press';
-import { passToQuestion } from '../questions/deliver';
 import { UsageAnswers, answerPress } from './answers';
+import type { GatherOptions } from './form/options';
+import type { TriggerForm } from './form/form';
 import { itemOf, type Start } from './item';
-import type { Trigger } from './trigger';
+import type { Sources } from './routing';
+import { PATIENCE, patient, requestWith, warnWith, type BotAccess } from './trigger';
 
 /** What becomes of an update. `answer`: an execution that waits has it, or it has turned a menu. */
 export type Verdict = 'answer' | 'ignored' | Start;
@@ -34,10 +42,8 @@ class StartedJoins extends Bounded<string, { kind: string; date: number }> {
 	}
 
 	/** Notes who joined; whether all of them have started the workflow by an update of the other kind. */
-	hasAllOf(update: Update, chatId: string): boolean {
-		const kind = kindOf(update);
-		const date = dateOf(update);
-		const people = joinedBy(update).map(({ id }) => `${chatId}:${String(id)}`);
+	hasAllOf({ kind, date, joined, chatId }: Context): boolean {
+		const people = joined.map(({ id }) => `${chatId}:${String(id)}`);
 		const fresh = people.filter((person) => {
 			const known = this.get(person);
 			// Without a date nobody knows.
@@ -57,108 +63,152 @@ export class UpdateQueue {
 	readonly order = new KeyedQueue();
 }
 
-/**
- * Says what becomes of an update: the same for both triggers. All that are brought as one get one verdict.
- * Rejects if the trigger is stopped meanwhile, and for an update that cannot be read.
- *
- * @param claim called when the update is no answer, before it is judged; it is ignored if that says no
- */
-export async function judgeUpdate(
-	update: Update,
-	trigger: Trigger,
-	claim: () => boolean,
-): Promise<Verdict> {
-	const { subscription, answers, server, workflowId } = trigger;
-	subscription.bot.learn(update);
-	if (await passToQuestion(update, answers)) return 'answer';
-	const menus = { ...answers, call: server.call, workflowId };
-	const chosen = await passToMenu(update, menus, () => trigger.form.pages);
-	if (chosen === 'done') return 'answer';
-	if (!claim()) return 'ignored';
-	const together = togetherOf(update, trigger);
-	const judge = async (whole: Promise<UpdateParts>) => {
-		// An album keeps its place in the chat. Nobody waits for what one person may still write.
-		const parts = isBurst(update, trigger) ? Promise.resolve(await whole) : whole;
-		return await judgeInOrder(parts, update, trigger, chosen);
-	};
-	if (!together) return await judge(Promise.resolve([update]));
-	return await subscription.part(UpdateQueue).gathering.join(update, together, judge);
+interface Settings {
+	options: QuestionOptions & GatherOptions;
+	/** Where n8n takes answers. */
+	bases: string[];
+	/** An answer to a question does not need it. */
+	form: () => TriggerForm;
+	isOver: () => boolean;
+	hasAllSince: HasAllSince;
+	/** What an update was brought as one with before n8n was started, the first one first. */
+	partsBefore?: (update: Context) => string[] | undefined;
 }
 
-/** Whether an update can be a part of what one person writes within the seconds of the form. */
-const isBurst = (update: Update, { gathers, form }: Trigger) =>
-	gathers.gatherSeconds > 0 && form.judged.includes('message') && burstOf(update) !== undefined;
+/** What both triggers do with an update: all that are brought as one get one verdict, and one item. */
+export class Trigger implements Sources {
+	readonly subscription: Subscription;
+	/** Asks again if there is no answer. */
+	readonly server: Server & FileSource;
+	readonly ownId?: string;
+	private readonly workflowId: string;
+	/** Brings answers to the executions that wait for them. */
+	private readonly answers: AnswerContext;
 
-/** What an update is brought as one with; nothing if it is brought alone. */
-export function togetherOf(update: Update, trigger: Trigger): Together | undefined {
-	const { gatherAlbums, gatherSeconds, hasAllSince, partsBefore } = trigger.gathers;
-	const before = partsBefore?.(update);
-	if (before) return againTogether(before[0]!, before.length);
-	if (isBurst(update, trigger)) return burstTogether(burstOf(update)!, gatherSeconds, hasAllSince);
-	const album = gatherAlbums ? albumOf(update) : undefined;
-	return album === undefined ? undefined : albumTogether(album);
-}
+	constructor(
+		context: ITriggerFunctions | IWebhookFunctions,
+		{ bot, data: credential, call, download }: BotAccess,
+		private readonly settings: Settings,
+	) {
+		const { bases, isOver, options } = settings;
+		const warn = warnWith(context);
+		this.subscription = subscriptionOf(bot, context);
+		this.server = {
+			call: patient(call),
+			warn,
+			helpers: context.helpers,
+			download: async (path) =>
+				await withRetries('read', async () => await download(path), PATIENCE),
+		};
+		this.ownId = numberOfBot(credential);
+		this.workflowId = context.getWorkflow().id ?? '';
+		const [request, words] = [requestWith(context), wordsOf(options)];
+		this.answers = { bot, credential, call, bases, warn, isOver, request, words };
+	}
 
-/** Says what becomes of what is brought as one, after all of its chat that came before. */
-async function judgeInOrder(
-	whole: Promise<UpdateParts>,
-	update: Update,
-	trigger: Trigger,
-	chosen?: Chosen,
-): Promise<Verdict> {
-	const { form, subscription, server, answers } = trigger;
-	const judge = async (): Promise<Verdict> => {
-		const parts = await whole;
-		const read: UpdateParts = chosen ? [withValue(update, chosen)] : parts;
-		const { tally } = subscription;
-		if (!chosen && !form.judged.includes(kindOf(update))) {
-			tally.leftOut.add(kindOf(update));
+	private get form(): TriggerForm {
+		return this.settings.form();
+	}
+
+	/**
+	 * Says what becomes of an update. Rejects if the trigger is stopped meanwhile, and for an update that
+	 * cannot be read.
+	 *
+	 * @param claim called when the update is no answer, before it is judged; it is ignored if that says no
+	 */
+	async judge(update: Context, claim: () => boolean): Promise<Verdict> {
+		const { subscription, answers, server, workflowId } = this;
+		subscription.bot.learn(update);
+		if (await passToQuestion(update.raw, answers)) return 'answer';
+		const menus = { ...answers, call: server.call, workflowId };
+		const chosen = await passToMenu(update.raw, menus, () => this.form.pages);
+		if (chosen === 'done') return 'answer';
+		if (!claim()) return 'ignored';
+		const together = this.togetherOf(update);
+		if (!together) return await this.judgeInOrder(Promise.resolve([update]), update, chosen);
+		return await subscription.part(UpdateQueue).gathering.join(update, together, async (whole) => {
+			// An album keeps its place in the chat. Nobody waits for what one person may still write.
+			const parts = this.isBurst(update) ? Promise.resolve(await whole) : whole;
+			return await this.judgeInOrder(parts, update, chosen);
+		});
+	}
+
+	/** Whether an update can be a part of what one person writes within the seconds of the form. */
+	private isBurst(update: Context): boolean {
+		const { gatherSeconds } = this.settings.options;
+		return (
+			gatherSeconds > 0 && this.form.judged.includes('message') && burstOf(update) !== undefined
+		);
+	}
+
+	/** What an update is brought as one with; nothing if it is brought alone. */
+	togetherOf(update: Context): Together | undefined {
+		const { options, hasAllSince, partsBefore } = this.settings;
+		const before = partsBefore?.(update);
+		if (before) return againTogether(before[0]!, before.length);
+		if (this.isBurst(update))
+			return burstTogether(burstOf(update)!, options.gatherSeconds, hasAllSince);
+		const album = options.gatherAlbums ? update.album : undefined;
+		return album === undefined ? undefined : albumTogether(album);
+	}
+
+	/** Says what becomes of what is brought as one, after all of its chat that came before. */
+	private async judgeInOrder(
+		whole: Promise<UpdateParts>,
+		update: Context,
+		chosen?: Chosen,
+	): Promise<Verdict> {
+		const judge = async () => await this.judgeNow(await whole, update, chosen);
+		const { id } = update.chat;
+		if (id === undefined) return await judge();
+		return await this.subscription.part(UpdateQueue).order.run(String(id), judge);
+	}
+
+	private async judgeNow(parts: UpdateParts, update: Context, chosen?: Chosen): Promise<Verdict> {
+		const { form, subscription, server, answers } = this;
+		const { bot, tally } = subscription;
+		if (!chosen && !form.judged.includes(update.kind)) {
+			tally.leftOut.add(update.kind);
 			return 'ignored';
 		}
 		tally.judged++;
-		const ownName = await subscription.bot.usernameFor(read, server);
-		const context = { subscription, server, ownName, ownId: numberOfBot(answers.credential) };
-		const findings = await form.judge(read, context);
+		const read: UpdateParts = chosen ? [withValue(update, chosen)] : parts;
+		const ownName = await bot.usernameFor(read, server);
+		for (const part of read) part.ownName = ownName;
+		const findings = await form.judge(read, this);
 		if (!findings) return 'ignored';
-		const { misfit, ...destination } = await form.router.find(read, context, findings);
+		const { misfit, ...destination } = await form.router.find(read, this, findings);
 		if (misfit !== undefined) {
 			// Nobody waits for it: it only logs what goes wrong.
 			void subscription.part(UsageAnswers).answer(update, misfit, form.usage, answers);
 			return 'ignored';
 		}
-		const chat = subscription.bot.migrations.lastingIdOf(update);
 		tally.passed++;
 		// A raid counts each person once, by itself.
-		if (subscription.part(StartedJoins).hasAllOf(update, chat) && !findings.raid) return 'ignored';
-		const isGathered = isBurst(update, trigger);
-		return { parts, isGathered, findings, chosen, ownName, ...destination };
-	};
-	const { id } = chatOf(update);
-	if (id === undefined) return await judge();
-	return await subscription.part(UpdateQueue).order.run(String(id), judge);
+		const isKnown = subscription.part(StartedJoins).hasAllOf(update);
+		if (isKnown && !findings.raid) return 'ignored';
+		return { parts, isGathered: this.isBurst(update), findings, chosen, ...destination };
+	}
+
+	/** Answers the press that starts a workflow, if the form says so, or if it is one of a menu. */
+	acknowledge(update: Context, { chosen }: Start): void {
+		const notice = this.form.notice ?? (chosen && '');
+		// Nobody waits for it: it only logs what goes wrong.
+		if (notice !== undefined) void answerPress(update, notice, this.server);
+	}
+
+	/** What an execution begins with: the item, with its files, on the output that it belongs to. */
+	async itemsOf(start: Start): Promise<INodeExecutionData[][]> {
+		const { form, server, subscription } = this;
+		const { parts, findings, output } = start;
+		if (findings.raid) subscription.rules.raids.complete(findings.raid, parts[0].chatId);
+		const item = await itemOf(start, form.item, server);
+		return Array.from({ length: form.router.outputs }, (_none, index) =>
+			index === output ? [item] : [],
+		);
+	}
 }
 
 /** The press of a button of a menu as if the button had its value as data. */
-const withValue = (update: Update, { value }: Chosen): Update => ({
-	...update,
-	callback_query: { ...payloadOf(update), data: value },
-});
-
-/** Answers the press that starts a workflow, if the form says so, or if it is one of a menu. */
-export function acknowledge(update: Update, { chosen }: Start, { form, server }: Trigger): void {
-	const notice = form.notice ?? (chosen && '');
-	// Nobody waits for it: it only logs what goes wrong.
-	if (notice !== undefined) void answerPress(update, notice, server);
-}
-
-/** What an execution begins with: the item, with its files, on the output that it belongs to. */
-export async function itemsOf(start: Start, trigger: Trigger): Promise<INodeExecutionData[][]> {
-	const { form, server, subscription } = trigger;
-	const { bot, rules } = subscription;
-	const { parts, findings, output } = start;
-	if (findings.raid) rules.raids.complete(findings.raid, bot.migrations.lastingIdOf(parts[0]));
-	const item = await itemOf(start, form.item, server);
-	return Array.from({ length: form.router.outputs }, (_none, index) =>
-		index === output ? [item] : [],
-	);
-}
+const withValue = ({ raw, payload }: Context, { value }: Chosen): Context =>
+	new Context({ ...raw, callback_query: { ...payload, data: value } });

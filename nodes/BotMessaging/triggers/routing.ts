@@ -9,37 +9,32 @@ import {
 	entriesOf,
 	type Exclusions,
 	type Filters,
-	isPress,
 	pressBegins,
 } from '../moderation/filters';
 import type { Findings } from '../moderation/findings';
 import type { Rules } from '../moderation/ruleForm';
 import { compileRules } from '../moderation/rules';
-import { contentTypeOf, isForwarded } from '../update/content';
+import type { Context, UpdateParts } from '../update/context';
 import { People, type Person } from '../update/people';
-import { bringsMessage, chatOf, messageOf, type Update, type UpdateParts } from '../update/update';
+import { namesIn } from '../update/texts';
 import { type CommandFields, patternOf, readCommand, usageOf } from './commandArguments';
-import { nobodyIn, type Nobody } from './nobody';
 
-/** All filters of a trigger's form: those that an update answers, and those that need more. */
 export interface PeopleFilters extends Filters {
 	writtenBy?: 'administrators' | 'others';
 	joinedWithinDays?: number;
 	messagesPerDay?: number;
 }
 
-/** What a trigger is judged with, besides its form. */
-export interface JudgeContext {
+/** What is asked about an update besides itself. */
+export interface Sources {
 	subscription: Subscription;
 	server: Server;
-	/** The username of the bot, if a command names one. */
-	ownName?: string;
 	/** The number of the bot, if its token has one. */
 	ownId?: string;
 }
 
 /** What was found about an update, or an album; nothing if it does not start the workflow. */
-export type Judge = (parts: UpdateParts, context: JudgeContext) => Promise<Findings | undefined>;
+export type Judge = (parts: UpdateParts, sources: Sources) => Promise<Findings | undefined>;
 
 /**
  * Makes one judge of filters, exclusions and rules. The server is asked only about what passes all
@@ -52,32 +47,31 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 	const { writtenBy, joinedWithinDays, messagesPerDay } = filters;
 	const listedChats = [filters.chatIds, exclude.chatIds].flatMap(entriesOf);
 
-	async function isByThem(update: Update, { members }: Bot, server: Server): Promise<boolean> {
-		if (!writtenBy || !(bringsMessage(update) || isPress(update))) return true;
+	async function isByThem(update: Context, { members }: Bot, server: Server): Promise<boolean> {
+		if (!writtenBy || !(update.bringsMessage || update.isPress)) return true;
 		const isAdministrator = await members.isByAdministrator(update, server);
 		// While that is not known, nothing starts: what follows may punish.
 		return isAdministrator === (writtenBy === 'administrators');
 	}
 
-	return async (parts, { subscription, server, ownName }) => {
-		const { bot, rules: memory } = subscription;
+	return async (parts, { subscription: { bot, rules: memory }, server }) => {
 		// Chat, writer and time are those of all parts.
 		const [update] = parts;
 		await bot.migrations.ask(listedChats, update, server);
-		const about = { ownName, formerChatId: bot.migrations.formerIdOf(update) };
-		if (!passes(parts, about) || isExcluded(parts, about)) return undefined;
+		for (const part of parts) {
+			part.formerChatId = bot.migrations.formerIdOf(part);
+			part.joinedAt = bot.members.joinedAt(part);
+		}
+		if (!passes(parts) || isExcluded(parts)) return undefined;
 		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays)) return undefined;
 		if (!(await isByThem(update, bot, server))) return undefined;
-		const joined = bot.members.joinedAt(update);
-		const chatId = bot.migrations.lastingIdOf(update);
-		const findings = judgeByRules(parts, { memory, chatId, joined });
+		const findings = judgeByRules(parts, memory);
 		if (!findings || messagesPerDay === undefined) return findings;
 		// Only what would start the workflow counts.
-		return memory.repeats.findDaily(update, chatId, messagesPerDay).daily ? undefined : findings;
+		return memory.repeats.findDaily(update, messagesPerDay) ? undefined : findings;
 	};
 }
 
-/** What the form says about the outputs. */
 export interface Routing {
 	outputs: 'one' | 'kinds' | 'commands' | 'buttons';
 	kinds: string[];
@@ -98,7 +92,6 @@ export interface Destination {
 }
 
 export interface Misfit {
-	/** How to use the command. */
 	usage: string;
 	/** Why it is about nobody, if that is what does not fit. */
 	nobody?: Nobody;
@@ -106,8 +99,8 @@ export interface Misfit {
 
 /** Whether an update goes to an output; with more to say, what is known then. */
 type Route = (
-	update: Update,
-	context: JudgeContext,
+	update: Context,
+	sources: Sources,
 ) => boolean | Omit<Destination, 'output'> | Promise<boolean | Omit<Destination, 'output'>>;
 
 const requireText = (value: string | undefined, label: string): string => {
@@ -115,23 +108,47 @@ const requireText = (value: string | undefined, label: string): string => {
 	throw new UserError(`${label} is empty`, `Fill in ${label}, or remove this row.`);
 };
 
-const isGroup = (update: Update) => ['group', 'supergroup'].includes(String(chatOf(update).type));
+const isGroup = ({ chat }: Context) => ['group', 'supergroup'].includes(String(chat.type));
 
 const PLACES: Record<
 	NonNullable<CommandRow['where']>,
-	(update: Update, context: JudgeContext, right?: string) => boolean | Promise<boolean>
+	(update: Context, sources: Sources, right?: string) => boolean | Promise<boolean>
 > = {
 	everywhere: () => true,
 	groups: isGroup,
-	private: (update) => chatOf(update).type === 'private',
+	private: ({ chat }) => chat.type === 'private',
 	// Where it is not known who is an administrator, nobody may use the command. What an administrator
 	// forwards, or picks from an inline bot, was written by somebody else.
 	administrators: async (update, { subscription, server }, right) =>
 		isGroup(update) &&
-		!isForwarded(update) &&
-		messageOf(update).via_bot === undefined &&
+		!update.isForwarded &&
+		update.message.via_bot === undefined &&
 		(await subscription.bot.members.isByAdministrator(update, server, right)) === true,
 };
+
+/** Why a command is about nobody: a name that nobody is known by, a chat that wrote, or the bot itself. */
+export interface Nobody {
+	why: 'unknown' | 'chat' | 'self';
+	name?: string;
+}
+
+/**
+ * Says why a command is about nobody; nothing if it is about a person, or simply not written right.
+ *
+ * @param user whom it is about, if it could be read
+ */
+async function nobodyIn(
+	{ command, repliedTo }: Context,
+	user: Person | undefined,
+	{ subscription: { bot }, server, ownId }: Sources,
+): Promise<Nobody | undefined> {
+	if (user) return String(user.id) === ownId ? { why: 'self' } : undefined;
+	const [name] = namesIn(command?.arguments ?? '');
+	if (name === undefined) return repliedTo?.sender_chat ? { why: 'chat' } : undefined;
+	if (bot.part(People).named(name.slice(1))) return undefined;
+	const isSelf = name.slice(1).toLowerCase() === (await bot.ownUsername(server));
+	return isSelf ? { why: 'self' } : { why: 'unknown', name };
+}
 
 function forCommand(row: CommandRow, index: number): Route {
 	const { where = 'everywhere', right } = row;
@@ -140,28 +157,27 @@ function forCommand(row: CommandRow, index: number): Route {
 	const isCalled = commands(name)!;
 	const expected = row.arguments?.trim() ?? '';
 	const pattern = patternOf(expected, `Commands ${index + 1}: Arguments`);
-	return async (update, context) => {
-		if (!isCalled(update, context)) return false;
-		if (!(await PLACES[where](update, context, right))) return false;
+	return async (update, sources) => {
+		if (!isCalled(update) || !(await PLACES[where](update, sources, right))) return false;
 		if (expected === '') return { command };
-		const people = context.subscription.bot.part(People);
-		const given = await readCommand(pattern, update, people, context.server);
+		const people = sources.subscription.bot.part(People);
+		const given = await readCommand(pattern, update, people, sources.server);
 		const { user } = (given ?? {}) as { user?: Person };
 		const isAboutPerson = given ? user : pattern.some((argument) => argument.name === 'user');
-		const nobody = isAboutPerson ? await nobodyIn(update, user, context) : undefined;
+		const nobody = isAboutPerson ? await nobodyIn(update, user, sources) : undefined;
 		if (given && !nobody) return { command, given };
 		return { misfit: { usage: usageOf(name, pattern), nobody } };
 	};
 }
 
 function routesOf({ outputs, kinds, commands: rows, buttons }: Routing): Route[] {
-	if (outputs === 'kinds') {
+	if (outputs === 'one') return [];
+	if (outputs === 'kinds')
 		return kinds.map(
 			(kind) =>
-				(update, { ownName }) =>
-					contentTypeOf(update, ownName) === kind,
+				({ contentType }) =>
+					contentType === kind,
 		);
-	}
 	if (outputs === 'commands') return rows.map(forCommand);
 	return buttons.map(({ data }, index) => {
 		const beginning = requireText(data, `Buttons ${index + 1}: Data Begins With`);
@@ -171,7 +187,7 @@ function routesOf({ outputs, kinds, commands: rows, buttons }: Routing): Route[]
 
 export interface Router {
 	outputs: number;
-	find(parts: Update[], context: JudgeContext, findings: Findings): Promise<Destination>;
+	find(parts: UpdateParts, sources: Sources, findings: Findings): Promise<Destination>;
 }
 
 /**
@@ -179,19 +195,19 @@ export interface Router {
  * breaks them has one more output behind that. Throws UserError.
  */
 export function compileRouting(routing: Routing): Router {
-	const routes = routing.outputs === 'one' ? [] : routesOf(routing);
+	const routes = routesOf(routing);
 	const { logOnly } = routing;
 
 	/** Of an album the first part that fits counts: one has the caption. */
 	async function find(
-		parts: Update[],
-		context: JudgeContext,
+		parts: UpdateParts,
+		sources: Sources,
 		{ brokenRules }: Findings,
 	): Promise<Destination> {
 		if (logOnly && brokenRules) return { output: routes.length + 1 };
 		for (const [output, route] of routes.entries()) {
 			for (const part of parts) {
-				const found = await route(part, context);
+				const found = await route(part, sources);
 				if (found) return { output, ...(found !== true && found) };
 			}
 		}

@@ -1,58 +1,49 @@
 import type {
-	IDataObject,
+	ICredentialsDecrypted,
 	IHookFunctions,
 	IHttpRequestOptions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import type { Call } from '../api/client';
-import type { Download } from '../api/download';
+import { createCall, type Call } from '../api/client';
 import { ticks } from '../api/basics';
+import { createDownload, type Download } from '../api/download';
 import { UserError } from '../api/errors';
 import { withRetries } from '../api/retry';
-import type { FileSource } from '../engine/files';
+import { DEFAULT_TRAFFIC } from '../api/traffic';
 import type { Asked } from '../engine/hints';
 import { sentences, toNodeError } from '../engine/nodeErrors';
 import type { Bot } from '../memory/bot';
-import { subscriptionOf } from '../memory/registry';
-import type { Server } from '../memory/server';
-import type { AnswerContext } from '../questions/deliver';
-import { wordsOf, type QuestionOptions } from '../questions/triggerOptions';
-import type { HasAllSince } from '../update/gathering';
-import type { Update } from '../update/update';
-import type { GatherOptions } from './form/fields';
-import type { TriggerForm } from './form/form';
-import type { JudgeContext } from './routing';
+import { botOf, subscriptionOf } from '../memory/registry';
+
+type AccessContext = ITriggerFunctions | IHookFunctions | IWebhookFunctions;
 
 /** A bot, and the way to it. */
-export interface BotAccess {
-	readonly bot: Bot;
-	/** The decrypted credential. */
-	readonly data: IDataObject | undefined;
-	readonly call: Call;
-	readonly download: Download;
-}
+export class BotAccess<Caller extends AccessContext = AccessContext> {
+	bot: Bot;
 
-/** Which updates start one execution together. */
-export interface Gathers extends GatherOptions {
-	hasAllSince: HasAllSince;
-	/** What an update was brought as one with before n8n was started, the first one first. */
-	partsBefore?: (update: Update) => string[] | undefined;
-}
+	constructor(
+		readonly context: Caller,
+		protected credential: ICredentialsDecrypted,
+	) {
+		this.bot = botOf(credential.data);
+	}
 
-export interface Trigger extends JudgeContext {
-	/** Asks again if there is no answer. */
-	readonly server: Server & FileSource;
-	readonly workflowId: string;
-	readonly form: TriggerForm;
-	readonly gathers: Gathers;
-	/** Brings answers to the executions that wait for them. */
-	readonly answers: AnswerContext;
+	get data() {
+		return this.credential.data;
+	}
+
+	get call(): Call {
+		return createCall(this.context, this.credential, DEFAULT_TRAFFIC);
+	}
+
+	readonly download: Download = async (path) =>
+		await createDownload(this.context, this.credential, DEFAULT_TRAFFIC)(path);
 }
 
 /** Requests for other things than updates are tried several times: nobody repeats them by hand. */
-const PATIENCE = { retries: 3, longestWaitMs: 30_000 };
+export const PATIENCE = { retries: 3, longestWaitMs: 30_000 };
 
 /** A call that asks again, for what does no harm a second time. */
 export const patient =
@@ -92,43 +83,6 @@ export const requestWith =
 	({ helpers }: ITriggerFunctions | IWebhookFunctions) =>
 	async (request: IHttpRequestOptions) =>
 		(await helpers.httpRequest(request)) as unknown;
-
-interface Settings extends Omit<Gathers, keyof GatherOptions> {
-	options: QuestionOptions & GatherOptions;
-	/** Where n8n takes answers. */
-	bases: string[];
-	/** An answer to a question does not need it. */
-	form: () => TriggerForm;
-	isOver: () => boolean;
-}
-
-export function triggerOf(
-	context: ITriggerFunctions | IWebhookFunctions,
-	{ bot, data: credential, call, download }: BotAccess,
-	{ options, bases, form, isOver, ...gathers }: Settings,
-): Trigger {
-	const warn = warnWith(context);
-	return {
-		subscription: subscriptionOf(bot, context),
-		server: {
-			call: patient(call),
-			warn,
-			helpers: context.helpers,
-			download: async (path) =>
-				await withRetries('read', async () => await download(path), PATIENCE),
-		},
-		workflowId: context.getWorkflow().id ?? '',
-		get form() {
-			return form();
-		},
-		gathers: { ...options, ...gathers },
-		answers: {
-			...{ bot, credential, call, bases, warn, isOver },
-			request: requestWith(context),
-			words: wordsOf(options),
-		},
-	};
-}
 
 /** A trigger that comes back within this time has been restarted by n8n, not published by a person. */
 const RESTART_MS = 10 * 60_000;

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { RequestError, UserError } from '../api/errors';
 import { settle } from '../api/basics';
-import { chatOf, messageOf, type Update } from '../update/update';
+import type { Context } from '../update/context';
 
 /** What cannot be read three times will never be. */
 export const MOST_TRIES = 3;
@@ -20,17 +20,15 @@ export const isUnreadable = (error: unknown): boolean =>
 	error !== undefined &&
 	![RequestError, UserError, StoppedError].some((kind) => error instanceof kind);
 
-/** The numbers by which a user finds an update. */
-export function describe(update: Update): string {
-	const { update_id: id } = update;
-	const ids = { update: id, chat: chatOf(update).id, message: messageOf(update).message_id };
+export function describe({ raw, chat, message }: Context): string {
+	const ids = { update: raw.update_id, chat: chat.id, message: message.message_id };
 	const isPlain = (value: unknown) => ['number', 'string'].includes(typeof value);
 	const present = Object.entries(ids).filter(([, value]) => isPlain(value));
 	return present.map(([name, value]) => `${name} ${String(value)}`).join(', ');
 }
 
 /** What the user reads of an update that is passed over. */
-export const unreadableError = (update: Update, error: unknown): UserError =>
+export const unreadableError = (update: Context, error: unknown): UserError =>
 	skipped(describe(update), error instanceof Error ? error.message : String(error));
 
 /** The same of one that is not even an update, or too deeply nested to look into it. */

@@ -1,18 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
 import { ticks } from '../api/basics';
-import { contentTypeOf, topicOf } from './content';
-import {
-	authorOf,
-	bringsMessage,
-	chatOf,
-	commandOf,
-	dateOf,
-	kindOf,
-	messageOf,
-	type Update,
-	type UpdateParts,
-} from './update';
+import type { Context, UpdateParts } from './context';
+import { authorOf, topicOf } from './update';
 
 /** An album counts as complete when no part has come for this long. */
 const ALBUM_WINDOW_MS = 1000;
@@ -30,13 +20,6 @@ const AGAIN_WITHIN_MS = 30_000;
 /** How soon it is seen that something need not be waited for any more. */
 const LOOK_AGAIN_MS = 100;
 
-/** What the parts of one album have in common; absent for a single message. */
-export function albumOf(update: Update): string | undefined {
-	const group = bringsMessage(update) ? messageOf(update).media_group_id : undefined;
-	if (group === undefined) return undefined;
-	return [kindOf(update), chatOf(update).id, group].map(String).join(':');
-}
-
 /** What is no content: somebody came or went, or the service says something. */
 const NOTICES = ['join', 'leave', 'other'];
 
@@ -44,20 +27,19 @@ const NOTICES = ['join', 'leave', 'other'];
  * What the messages of one person in one chat and topic have in common, if they can be parts of a burst:
  * new ones with a content, and no commands.
  */
-export function burstOf(update: Update): string | undefined {
-	if (kindOf(update) !== 'message' || NOTICES.includes(contentTypeOf(update))) return undefined;
+export function burstOf(update: Context): string | undefined {
+	const { kind, contentType, command, album, message, chat } = update;
+	if (kind !== 'message' || NOTICES.includes(contentType)) return undefined;
 	// Any part of an album may have a caption that begins as a command does.
-	if (commandOf(update) && albumOf(update) === undefined) return undefined;
-	const message = messageOf(update);
+	if (command && album === undefined) return undefined;
 	const { id: person } = authorOf(message);
 	if (person === undefined) return undefined;
-	return ['burst', chatOf(update).id, person, topicOf(message)].map(String).join(':');
+	return ['burst', chat.id, person, topicOf(message)].map(String).join(':');
 }
 
-const byMessage = (a: Update, b: Update) =>
-	Number(messageOf(a).message_id) - Number(messageOf(b).message_id);
+const byMessage = (a: Context, b: Context) =>
+	Number(a.message.message_id) - Number(b.message.message_id);
 
-/** Updates that more may come to. */
 interface OpenGathering<T> {
 	parts: UpdateParts;
 	/** When the first and the last part came, in ticks. */
@@ -69,21 +51,23 @@ interface OpenGathering<T> {
 /** Whether all has come that was written until a time in ticks, or until a date in seconds of the server. */
 export type HasAllSince = (time: number, date: number) => boolean;
 
-/** Which updates are brought as one. */
 export interface Together {
 	/** The same for all of them. */
 	key: string;
 	/** Whether an update still belongs to those that have come. */
-	takes: (parts: UpdateParts, update: Update) => boolean;
+	takes: (parts: UpdateParts, update: Context) => boolean;
 	/** Milliseconds until it may be complete; 0 if it is. */
 	waitMs: (gathering: Omit<OpenGathering<unknown>, 'result'>) => number;
 }
 
-export const albumTogether = (key: string): Together => ({
+/** What comes within so many milliseconds of each other; with a count, until that many have come. */
+const within = (key: string, ms: number, count = Infinity): Together => ({
 	key,
 	takes: () => true,
-	waitMs: ({ lastAt }) => Math.max(0, lastAt + ALBUM_WINDOW_MS - ticks()),
+	waitMs: ({ parts, lastAt }) => (parts.length >= count ? 0 : Math.max(0, lastAt + ms - ticks())),
 });
+
+export const albumTogether = (key: string): Together => within(key, ALBUM_WINDOW_MS);
 
 /**
  * What a person writes within so many seconds of each other, by the dates of the messages: it is the same
@@ -96,8 +80,8 @@ export function burstTogether(key: string, seconds: number, hasAllSince: HasAllS
 	return {
 		key,
 		takes: (parts, update) => {
-			const dates = parts.map(dateOf);
-			const [first, last, date] = [Math.min(...dates), Math.max(...dates), dateOf(update)];
+			const dates = parts.map((one) => one.date);
+			const [first, last, date] = [Math.min(...dates), Math.max(...dates), update.date];
 			// Without dates, only what has come counts.
 			const isFar = date - last > seconds || first - date > seconds;
 			const isLong = Math.max(last, date) - Math.min(first, date) > seconds * LONGEST_BURST;
@@ -109,7 +93,7 @@ export function burstTogether(key: string, seconds: number, hasAllSince: HasAllS
 			if (parts.length >= MOST_IN_BURST) return 0;
 			if (left > 0) return left;
 			const isLate = ticks() >= firstAt + longestMs + GRACE_MS;
-			const isOverOn = Math.max(...parts.map(dateOf)) + seconds;
+			const isOverOn = Math.max(...parts.map((one) => one.date)) + seconds;
 			return isLate || hasAllSince(isOverAt, isOverOn) ? 0 : LOOK_AGAIN_MS;
 		},
 	};
@@ -121,55 +105,40 @@ export function burstTogether(key: string, seconds: number, hasAllSince: HasAllS
  *
  * @param count how many they are
  */
-export const againTogether = (key: string, count: number): Together => ({
-	key,
-	takes: () => true,
-	waitMs: ({ parts, lastAt }) =>
-		parts.length >= count ? 0 : Math.max(0, lastAt + AGAIN_WITHIN_MS - ticks()),
-});
+export const againTogether = (key: string, count: number): Together =>
+	within(key, AGAIN_WITHIN_MS, count);
 
-/** Gathers updates that are brought as one while they arrive. */
 export class Gatherer<T> {
 	private readonly open = new Map<string, OpenGathering<T>>();
 
 	/**
 	 * Resolves as `deal` does, which is called once for all that belong together: at once, with a promise of
-	 * all parts in the order of their messages. That resolves when no more come.
+	 * all parts in the order of their messages. That resolves when no more come, or others have begun in
+	 * their place.
 	 */
 	async join(
-		update: Update,
-		together: Together,
+		update: Context,
+		{ key, takes, waitMs }: Together,
 		deal: (whole: Promise<UpdateParts>) => Promise<T>,
 	): Promise<T> {
-		const known = this.open.get(together.key);
-		if (!known || !together.takes(known.parts, update)) {
-			return await this.begin(update, together, deal).result;
+		const known = this.open.get(key);
+		if (known && takes(known.parts, update)) {
+			known.parts.push(update);
+			known.lastAt = ticks();
+			return await known.result;
 		}
-		known.parts.push(update);
-		known.lastAt = ticks();
-		return await known.result;
-	}
-
-	private begin(
-		first: Update,
-		together: Together,
-		deal: (whole: Promise<UpdateParts>) => Promise<T>,
-	): OpenGathering<T> {
 		const now = ticks();
-		const parts: UpdateParts = [first];
-		const gathering = { parts, firstAt: now, lastAt: now } as OpenGathering<T>;
-		this.open.set(together.key, gathering);
-		const whole = this.complete(gathering, together).then(() => parts.sort(byMessage));
-		gathering.result = deal(whole);
-		return gathering;
-	}
-
-	/** Resolves when it is complete, or others have begun in its place. */
-	private async complete(gathering: OpenGathering<T>, { key, waitMs }: Together): Promise<void> {
+		const gathering = { parts: [update], firstAt: now, lastAt: now } as unknown as OpenGathering<T>;
+		this.open.set(key, gathering);
 		const isOpen = () => this.open.get(key) === gathering;
-		for (let ms = waitMs(gathering); ms > 0 && isOpen(); ms = waitMs(gathering)) {
-			await sleep(Math.min(ms, LOOK_AGAIN_MS));
-		}
-		if (isOpen()) this.open.delete(key);
+		const complete = async () => {
+			for (let ms = waitMs(gathering); ms > 0 && isOpen(); ms = waitMs(gathering)) {
+				await sleep(Math.min(ms, LOOK_AGAIN_MS));
+			}
+			if (isOpen()) this.open.delete(key);
+			return gathering.parts.sort(byMessage);
+		};
+		gathering.result = deal(complete());
+		return await gathering.result;
 	}
 }

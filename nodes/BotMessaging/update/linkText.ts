@@ -155,7 +155,6 @@ function hostsIn(row: string): Array<{ labels: string[]; end: number }> {
 	return found;
 }
 
-/** Bare IP addresses. */
 const ipAddresses = (text: string) =>
 	[...text.matchAll(IP_ADDRESS)]
 		.filter(({ index }) => !VERSION.test(text.slice(Math.max(0, index - 10), index)))
@@ -172,7 +171,6 @@ const rowsIn = (text: string) =>
 		[...word.matchAll(ROW)].map(({ 0: row, index }) => ({ row, index: start + index })),
 	);
 
-/** Names without `https://` before them. */
 function bareLinks(text: string): string[] {
 	const found: string[] = [];
 	let done = 0;

@@ -1,29 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	answeredBy,
-	contentTypeOf,
-	isForwarded,
-	linksOf,
-	mentionsOf,
-	repliedTo,
-	topicOf,
-} from './content';
-import {
-	actorOf,
-	authorOf,
-	bringsMessage,
-	chatOf,
-	kindOf,
-	mediaIn,
-	mediaOf,
-	messageOf,
-	ownCommandOf,
-	payloadOf,
-	textOf,
-	userOf,
-	type Update,
-} from './update';
+import type { Context } from './context';
+import { mediaIn, authorOf, topicOf, answeredBy } from './update';
 
 const present = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -47,21 +25,18 @@ function original(message: IDataObject): IDataObject {
 	});
 }
 
-/** What only a message has. */
-function ofMessage(update: Update, ownName?: string): IDataObject {
-	if (!bringsMessage(update)) return {};
-	const command = ownCommandOf(update, ownName);
-	const media = mediaOf(update);
-	const answered = repliedTo(update);
+function ofMessage(update: Context): IDataObject {
+	if (!update.bringsMessage) return {};
+	const { ownCommand: command, media, repliedTo: answered } = update;
 	return {
-		text: textOf(update),
+		text: update.text,
 		// People write it in any case.
 		command: command?.name.toLowerCase(),
 		// Expressions of n8n may not read a field named arguments.
 		commandArguments: command?.arguments,
-		links: unlessEmpty(linksOf(update)),
-		mentions: unlessEmpty(mentionsOf(update)),
-		isForwarded: isForwarded(update),
+		links: unlessEmpty(update.texts.links),
+		mentions: unlessEmpty(update.texts.mentions),
+		isForwarded: update.isForwarded,
 		isReply: answered !== undefined,
 		replyTo: answered && original(answered),
 		mediaType: media?.type,
@@ -73,20 +48,13 @@ function ofMessage(update: Update, ownName?: string): IDataObject {
 /**
  * The flat form of an update, the same for every kind: what an update does not have is absent, and
  * the whole update is under `update`.
- *
- * @param ownName as `ownNameFor` gives it
  */
-export function simplify(update: Update, ownName?: string): IDataObject {
-	const payload = payloadOf(update);
-	const message = messageOf(update);
-	const chat = chatOf(update);
-	const user = userOf(update);
-	const actor = actorOf(update);
-	const isPress = kindOf(update) === 'callback_query';
+export function simplify(update: Context): IDataObject {
+	const { raw, payload, message, chat, user, actor, isPress } = update;
 	return present({
-		updateId: update.update_id,
-		updateType: kindOf(update),
-		contentType: contentTypeOf(update, ownName),
+		updateId: raw.update_id,
+		updateType: update.kind,
+		contentType: update.contentType,
 		chatId: chat.id,
 		chatType: chat.type,
 		userId: user.id,
@@ -97,13 +65,13 @@ export function simplify(update: Update, ownName?: string): IDataObject {
 		actorName: actor.first_name ?? actor.title,
 		messageId: message.message_id ?? payload.message_id,
 		topicId: topicOf(message),
-		...ofMessage(update, ownName),
+		...ofMessage(update),
 		callbackQueryId: isPress ? payload.id : undefined,
 		buttonData: isPress ? payload.data : undefined,
 		callbackData: payload.data,
-		date: bringsMessage(update) ? (message.edit_date ?? message.date) : payload.date,
+		date: update.bringsMessage ? (message.edit_date ?? message.date) : payload.date,
 		mediaGroupId: message.media_group_id,
 		replyToMessageId: answeredBy(message)?.message_id,
-		update,
+		update: raw,
 	});
 }

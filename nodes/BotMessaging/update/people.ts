@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Bounded } from '../api/basics';
-import { repliedTo } from './content';
-import { doerOf, userOf, type Update } from './update';
+import type { Context } from './context';
 
 /** About 5 MB at most. */
 const MOST_PEOPLE = 20_000;
@@ -25,8 +24,8 @@ export class People {
 	private readonly byName = new Bounded<string, Person>(MOST_PEOPLE);
 	private readonly names = new Bounded<string, string>(MOST_PEOPLE);
 
-	learn(update: Update): void {
-		const met = [userOf(update), doerOf(update), Object(repliedTo(update)?.from)];
+	learn(update: Context): void {
+		const met = [update.user, update.doer, Object(update.repliedTo?.from)];
 		for (const user of met as IDataObject[]) if (user.id !== undefined) this.meet(personOf(user));
 	}
 

@@ -1,4 +1,5 @@
-import { identityOf, textOf, type Update } from '../../../nodes/BotMessaging/update/update';
+import { Context } from '../../../nodes/BotMessaging/update/context';
+import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { startOddServer, type OddServer } from '../../support/odd';
 import { usePolling } from '../../support/pollingTests';
 
@@ -121,9 +122,11 @@ test('Run Again: after a crash, few executions that have ended run again, howeve
 	}
 	const { ended = [] } = Object.values(slow.saved!)[0] as { ended?: string[] };
 	const again = (waitingIn(slow.saved) as Update[]).filter(
-		(update) => !ended.includes(identityOf(update)),
+		(update) => !ended.includes(new Context(update).identity),
 	);
-	const over = again.filter((update) => slow.texts.slice(0, 40).includes(textOf(update)!));
+	const over = again.filter((update) =>
+		slow.texts.slice(0, 40).includes(new Context(update).text!),
+	);
 	expect(over.length).toBeLessThanOrEqual(5);
 	expect(again.length).toBeGreaterThan(800);
 });

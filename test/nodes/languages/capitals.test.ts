@@ -1,3 +1,4 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import { message } from '../update/samples';
 
@@ -7,6 +8,5 @@ test.each([
 	'هل تعرف كيف أثبت NVIDIA CUDA على هذا الجهاز الجديد؟',
 ])('text does not count as capitals: %s', (text) => {
 	const judge = compileRules({ moreCapitalsThan: 70 });
-	const context = { memory: new RuleMemory(), chatId: '' };
-	expect(judge([message({ text })], context)).toBe(undefined);
+	expect(judge([new Context(message({ text }))], new RuleMemory())).toBe(undefined);
 });

@@ -1,3 +1,4 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import { checkWritten } from '../../../nodes/BotMessaging/questions/form/checks';
 import { message } from '../update/samples';
@@ -9,9 +10,9 @@ test.each([
 	['composed', NAME],
 	['decomposed', NAME.normalize('NFD')],
 	['a family', '👩‍👩‍👧‍👦'.repeat(10)],
-])('10 characters, %s, count as 10', (_what, text) => {
-	const context = { memory: new RuleMemory(), chatId: '' };
-	expect(compileRules({ longerThan: 10 })([message({ text })], context)).toBe(undefined);
+])('10 signs, %s, are no more than 10', (_what, text) => {
+	const update = new Context(message({ text }));
+	expect(compileRules({ longerThan: 10 })([update], new RuleMemory())).toBe(undefined);
 	expect(checkWritten(textField({ largest: 10 }), text, {})).toHaveProperty('answer');
 });
 test('decomposed characters do not count twice for a minimum length', () => {

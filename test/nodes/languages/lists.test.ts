@@ -1,9 +1,10 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import { entriesOf } from '../../../nodes/BotMessaging/questions/fields/encode';
 import { message } from '../update/samples';
 
 const broken = (rules: object, text: string) =>
-	compileRules(rules)([message({ text })], { memory: new RuleMemory(), chatId: '' })?.brokenRules;
+	compileRules(rules)([new Context(message({ text }))], new RuleMemory())?.brokenRules;
 
 test('a list of words can have Arabic commas', () => {
 	expect(broken({ words: 'کازینو، قمار؛ پورن' }, 'بیا به کازینو')).toEqual(['words']);

@@ -1,4 +1,4 @@
-import { linksOf } from '../../../nodes/BotMessaging/update/content';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { message } from '../update/samples';
 
 test.each([
@@ -10,12 +10,12 @@ test.each([
 	'mệt quá.ai đi nhậu không',
 	'yêu lắm.ba mẹ ơi',
 	'thế à.la hét gì vậy',
-])('a sentence has no link: %s', (text) => {
-	expect(linksOf(message({ text }))).toEqual([]);
+])('no link: %s', (text) => {
+	expect(new Context(message({ text })).texts.links).toEqual([]);
 });
 // As in English, where this is so already.
-test('an English sentence has no link', () => {
-	expect(linksOf(message({ text: 'I am at home.it was late' }))).toEqual([]);
+test('no link in English', () => {
+	expect(new Context(message({ text: 'I am at home.it was late' })).texts.links).toEqual([]);
 });
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
 	'crypto.ai join now',
 	'sòngbạc.com vào ngay',
 	'пример.дети',
-])('a sentence has a link: %s', (text) => {
-	expect(linksOf(message({ text }))).toHaveLength(1);
+])('a link: %s', (text) => {
+	expect(new Context(message({ text })).texts.links).toHaveLength(1);
 });

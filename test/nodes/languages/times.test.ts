@@ -1,10 +1,11 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { secondsInWords } from '../../../nodes/BotMessaging/fields/duration';
 import { patternOf, readArguments } from '../../../nodes/BotMessaging/triggers/commandArguments';
 import { People } from '../../../nodes/BotMessaging/update/people';
 import { message } from '../update/samples';
 
 const read = (pattern: string, text: string) =>
-	readArguments(patternOf(pattern, 'x'), message({ text }), new People());
+	readArguments(patternOf(pattern, 'x'), new Context(message({ text })), new People());
 const MUTE = '{user} {duration?} {reason…?}';
 
 // If it is read, the mute has this end. If it is refused, the bot explains the format. It is never permanent.

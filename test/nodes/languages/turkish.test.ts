@@ -1,3 +1,4 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 
@@ -16,7 +17,7 @@ test.each([
 });
 test('Text Contains finds a Turkish word in capitals', () => {
 	const isFound = compileFilters({ textContains: 'yatırım' });
-	expect(isFound([message({ text: 'YATIRIM FIRSATI' })], {})).toBe(true);
+	expect(isFound([new Context(message({ text: 'YATIRIM FIRSATI' }))])).toBe(true);
 });
 test('HAYIR matches the choice Hayır', () => {
 	const reply = { type: 'choice', list: ['Evet', 'Hayır'] } as const;

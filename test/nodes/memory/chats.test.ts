@@ -1,6 +1,7 @@
 import { Chats } from '../../../nodes/BotMessaging/memory/chats';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 
-const from = (chat: object, kind = 'message') => ({ update_id: 1, [kind]: { chat } });
+const from = (chat: object, kind = 'message') => new Context({ update_id: 1, [kind]: { chat } });
 
 const group = (id: number) => from({ id, type: 'group', title: `Group ${id}` });
 
@@ -24,17 +25,15 @@ test('a bot keeps its last 1,000 chats', () => {
 
 test('a chat that the bot left is forgotten', () => {
 	chats.learn(group(-1));
-	chats.learn({
-		update_id: 2,
-		my_chat_member: { chat: { id: -1, type: 'group' }, new_chat_member: { status: 'kicked' } },
-	});
+	chats.learn(left(-1, 'kicked'));
 	expect(ids()).toEqual([]);
 });
 
-const left = (id: number) => ({
-	update_id: 2,
-	my_chat_member: { chat: { id, type: 'group' }, new_chat_member: { status: 'left' } },
-});
+const left = (id: number, status = 'left') =>
+	new Context({
+		update_id: 2,
+		my_chat_member: { chat: { id, type: 'group' }, new_chat_member: { status } },
+	});
 
 test('stored chats count as older than those seen since n8n was started', () => {
 	for (const id of [-4, -2]) chats.learn(group(id));

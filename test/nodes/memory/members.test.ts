@@ -1,7 +1,7 @@
 import { AnswerError } from '../../../nodes/BotMessaging/api/errors';
 import { Members } from '../../../nodes/BotMessaging/memory/members';
 import { Migrations } from '../../../nodes/BotMessaging/memory/migrations';
-import type { Update } from '../../../nodes/BotMessaging/update/update';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { callOf } from '../../support/calls';
 
 const GROUP = -1001;
@@ -11,26 +11,29 @@ const olga = { id: 1001, first_name: 'Olga' };
 const mia = { id: 1003, first_name: 'Mia' };
 const news = { id: NEWS, type: 'channel' };
 
-const message = (more: object = {}, chat: object = { id: GROUP, type: 'supergroup' }): Update => ({
-	update_id: 1,
-	message: { message_id: 1, date: 1000, chat, from: mia, text: 'Hi', ...more },
-});
+const message = (more: object = {}, chat: object = { id: GROUP, type: 'supergroup' }): Context =>
+	new Context({
+		update_id: 1,
+		message: { message_id: 1, date: 1000, chat, from: mia, text: 'Hi', ...more },
+	});
 
-const press = (from: object, more: object = {}): Update => ({
-	update_id: 2,
-	callback_query: { id: '1', from, message: message(more).message },
-});
+const press = (from: object, more: object = {}): Context =>
+	new Context({
+		update_id: 2,
+		callback_query: { id: '1', from, message: message(more).message },
+	});
 
-const change = (before: string, after: string, user: object = mia, date = 1000): Update => ({
-	update_id: 3,
-	chat_member: {
-		chat: { id: GROUP, type: 'supergroup' },
-		from: olga,
-		date,
-		old_chat_member: { user, status: before },
-		new_chat_member: { user, status: after },
-	},
-});
+const change = (before: string, after: string, user: object = mia, date = 1000): Context =>
+	new Context({
+		update_id: 3,
+		chat_member: {
+			chat: { id: GROUP, type: 'supergroup' },
+			from: olga,
+			date,
+			old_chat_member: { user, status: before },
+			new_chat_member: { user, status: after },
+		},
+	});
 
 const DOWN = new AnswerError(400, 'not now');
 const OLGA_ALONE = [{ user: olga }, {}, { user: null }];
@@ -51,7 +54,7 @@ function serverOf(...answers: unknown[]) {
 }
 
 /** Whether it is by an administrator, and which methods the server was asked. */
-async function judge(update: Update, ...answers: unknown[]) {
+async function judge(update: Context, ...answers: unknown[]) {
 	const server = serverOf(...answers);
 	const is = await members.isByAdministrator(update, server);
 	return { is, asked: server.asked.map((request) => (request as string[])[0]) };
@@ -61,7 +64,7 @@ const LIST = 'getChatAdministrators';
 
 describe('an administrator wrote the message', () => {
 	test.each<
-		[what: string, update: Update, is: boolean | undefined, asked: string[], all: unknown[]]
+		[what: string, update: Context, is: boolean | undefined, asked: string[], all: unknown[]]
 	>([
 		['a name in the list', message({ from: olga }), true, [LIST], [OLGA_ALONE]],
 		['a number that is a text', message({ from: { id: '1001' } }), true, [LIST], [OLGA_ALONE]],
@@ -106,7 +109,7 @@ describe('an administrator wrote the message', () => {
 		expect(await judge(update, ...answers)).toMatchObject({ is, asked });
 	});
 
-	test.each<[what: string, update: Update, answer: unknown, words: string]>([
+	test.each<[what: string, update: Context, answer: unknown, words: string]>([
 		['the list is none', message(), 'none', 'the answer is not a list'],
 		[
 			'there is no list',
@@ -141,7 +144,7 @@ describe('the list of administrators', () => {
 		expect([await is(330_000), server.asked.length]).toEqual([true, 3]);
 	});
 
-	test.each<[what: string, update: Update, isAsked: boolean]>([
+	test.each<[what: string, update: Context, isAsked: boolean]>([
 		['somebody becomes one', change('member', 'administrator'), true],
 		['somebody is one no longer', change('administrator', 'member'), true],
 		['somebody joins', change('left', 'member'), false],

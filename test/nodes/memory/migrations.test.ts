@@ -1,12 +1,13 @@
 import { AnswerError, TransportError } from '../../../nodes/BotMessaging/api/errors';
 import { Migrations } from '../../../nodes/BotMessaging/memory/migrations';
-import type { Update } from '../../../nodes/BotMessaging/update/update';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { callOf } from '../../support/calls';
 
-const inChat = (id: number, more: object = {}, type = 'supergroup'): Update => ({
-	update_id: 1,
-	message: { message_id: 1, chat: { id, type }, ...more },
-});
+const inChat = (id: number, more: object = {}, type = 'supergroup'): Context =>
+	new Context({
+		update_id: 1,
+		message: { message_id: 1, chat: { id, type }, ...more },
+	});
 
 const movedTo = (id: string) => new AnswerError(400, 'moved', undefined, id);
 
@@ -41,7 +42,7 @@ describe('the server is asked for the new number of a listed group', () => {
 		expect(migrations.formerIdOf(inChat(-100))).toBe('-1');
 	});
 
-	test.each<[what: string, entries: string[], update: Update]>([
+	test.each<[what: string, entries: string[], update: Context]>([
 		['a group that is none', ['-1'], inChat(-100, {}, 'group')],
 		['a supergroup in the list', ['-1', '-100'], inChat(-100)],
 		['no list', [], inChat(-100)],

@@ -1,10 +1,10 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { LinkList } from '../../../nodes/BotMessaging/moderation/links';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import { WordList } from '../../../nodes/BotMessaging/moderation/words';
-import { linksOf } from '../../../nodes/BotMessaging/update/content';
 import { message } from '../update/samples';
 
 const linesOf = (file: string) =>
@@ -17,7 +17,8 @@ const list = new WordList(words);
 const allowed = new LinkList('example.com, t.me/mygroup');
 
 const wordsIn = (text: string) => list.findIn(text);
-const linksOut = (text: string) => linksOf(message({ text })).filter((link) => !allowed.has(link));
+const linksOut = (text: string) =>
+	new Context(message({ text })).texts.links.filter((link) => !allowed.has(link));
 
 /** Expands a line into sentences, one for each choice in `{one|other}`. */
 function sentencesOf(line: string): string[] {
@@ -75,7 +76,7 @@ test('one harmless sentence is in capitals, and none has many emoji or another s
 		const scripts = ['Latin', ...(language in SCRIPTS ? [SCRIPTS[language]] : [])];
 		const limits = { moreCapitalsThan: 70, moreEmojiThan: 5, moreLinesThan: 10, longerThan: 1000 };
 		const judge = compileRules({ scripts, ...limits });
-		return [...sentences].filter((text) => judge([message({ text })], { memory, chatId: '' }));
+		return [...sentences].filter((text) => judge([new Context(message({ text }))], memory));
 	});
 	expect(broken).toEqual(['ÇOK SIKICI BİR FİLM, SIK SIK DURDU.']);
 });

@@ -1,5 +1,6 @@
-import { linksOf, mentionsOf } from '../../../nodes/BotMessaging/update/content';
-import { isInvitation, LinkList, placed } from '../../../nodes/BotMessaging/moderation/links';
+import { Context } from '../../../nodes/BotMessaging/update/context';
+import { isInvitation, LinkList } from '../../../nodes/BotMessaging/moderation/links';
+import { placed } from '../../../nodes/BotMessaging/moderation/shown';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { message } from '../update/samples';
 
@@ -8,7 +9,7 @@ const say = (text: string, more: object = {}) => message({ text, ...more });
 /** The links of a message that match no entry of the list. */
 function linksElsewhere(update: Update, entries: string[]): string[] {
 	const list = new LinkList(entries.join('\n'));
-	return linksOf(update).filter((link) => !list.has(link));
+	return new Context(update).texts.links.filter((link) => !list.has(link));
 }
 
 /** A message with some words marked as a link by the server. */
@@ -60,7 +61,7 @@ describe('an allowed address is allowed with any text attached to it', () => {
 		'https://user:word@example.com/',
 		'https://example.com,@mia',
 	])('%s', (text) => {
-		expect(linksOf(say(text))).not.toEqual([]);
+		expect(new Context(say(text)).texts.links).not.toEqual([]);
 		expect(linksElsewhere(say(text), [HOST])).toEqual([]);
 	});
 
@@ -79,25 +80,28 @@ describe('an allowed address is allowed with any text attached to it', () => {
 	});
 });
 
-describe('a mark from the server', () => {
-	test('makes a link of words that do not look like one', () => {
-		expect(linksOf(marking('see ASP.NET here', 'ASP.NET'))).toEqual(['ASP.NET']);
+describe('the mark of the server', () => {
+	test('is a link even if the words would not be one', () => {
+		expect(new Context(marking('see ASP.NET here', 'ASP.NET')).texts.links).toEqual(['ASP.NET']);
 	});
 
 	test('is read once, and does not hide the text after it if it is too long', () => {
 		const text = 'https://example.com，evil.com';
-		expect(linksOf(marking(text, text))).toEqual(['https://example.com', 'evil.com']);
+		expect(new Context(marking(text, text)).texts.links).toEqual([
+			'https://example.com',
+			'evil.com',
+		]);
 	});
 
 	test('makes no link of an email address', () => {
 		const entities = [{ type: 'email', offset: 0, length: 12 }];
-		expect(linksOf(say('mia@evil.com', { entities }))).toEqual([]);
+		expect(new Context(say('mia@evil.com', { entities })).texts.links).toEqual([]);
 	});
 
 	test('does no harm, whatever its length', () => {
 		for (const length of [-5, 1e9]) {
 			const entities = [{ type: 'url', offset: 2, length }];
-			expect(() => linksOf(say('evil.com', { entities }))).not.toThrow();
+			expect(() => new Context(say('evil.com', { entities })).texts.links).not.toThrow();
 		}
 	});
 });
@@ -182,7 +186,9 @@ describe('a link to elsewhere is found', () => {
 			'https://evil.net',
 			'https://evil.org',
 		]);
-		expect(linksOf(say('x', { reply_markup: { inline_keyboard: 'odd' } }))).toEqual([]);
+		expect(new Context(say('x', { reply_markup: { inline_keyboard: 'odd' } })).texts.links).toEqual(
+			[],
+		);
 	});
 });
 
@@ -228,7 +234,7 @@ describe('a text without a link', () => {
 		'wait...now',
 		'说明：.net很好',
 	])('%s', (text) => {
-		expect(linksOf(say(text))).toEqual([]);
+		expect(new Context(say(text)).texts.links).toEqual([]);
 	});
 });
 
@@ -305,8 +311,8 @@ test.each<[string, boolean]>([
 
 describe('the position of a link', () => {
 	const placeIn = (update: Update) => {
-		const [link] = linksOf(update);
-		const { offset = -1, length = 0 } = placed(link, update);
+		const [link] = new Context(update).texts.links;
+		const { offset = -1, length = 0 } = placed(link, new Context(update));
 		const { text } = update.message as { text: string };
 		return [link, text.slice(offset, offset + length)];
 	};
@@ -329,7 +335,7 @@ describe('the position of a link', () => {
 	test('is missing for a link in a button', () => {
 		const reply_markup = { inline_keyboard: [[{ text: 'a', url: 'https://evil.com' }]] };
 		const update = say('x', { reply_markup });
-		expect(placed('https://evil.com', update)).toEqual({ text: 'https://evil.com' });
+		expect(placed('https://evil.com', new Context(update))).toEqual({ text: 'https://evil.com' });
 	});
 });
 
@@ -343,8 +349,8 @@ test.each<[string, string[]]>([
 	['josé@example', []],
 	['@josé', []],
 	['联系mia@example.com', []],
-])('the mentions are found: %s', (text, mentions) => {
-	expect(mentionsOf(say(text))).toEqual(mentions);
+])('mentions: %s', (text, mentions) => {
+	expect(new Context(say(text)).texts.mentions).toEqual(mentions);
 });
 
 test('a text that is written to be slow is read in one pass', () => {
@@ -369,7 +375,9 @@ test('a text that is written to be slow is read in one pass', () => {
 	];
 	// If twice the text took four times as many steps, this length would take hours.
 	for (const text of texts) {
-		linksOf(say(text.repeat(100_000 / text.length)));
-		linksOf(say(`a.com/${text.repeat(100_000 / text.length)}$`));
+		expect(new Context(say(text.repeat(100_000 / text.length))).texts.links).toBeDefined();
+		expect(
+			new Context(say(`a.com/${text.repeat(100_000 / text.length)}$`)).texts.links,
+		).toBeDefined();
 	}
 });

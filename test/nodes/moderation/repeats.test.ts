@@ -1,5 +1,6 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { Repeats } from '../../../nodes/BotMessaging/moderation/repeats';
-import { textOf, type Update } from '../../../nodes/BotMessaging/update/update';
+import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { message } from '../update/samples';
 
 let repeats: Repeats;
@@ -14,7 +15,7 @@ const at = (date: number | undefined, more: object = {}) =>
 	message({ message_id: ++ids, date, text: 'x', ...more });
 
 const flood = (update: Update, most = 1, seconds = 10) =>
-	repeats.findFlood(update, '-1001', most, seconds).flood;
+	repeats.findFlood(new Context(update), most, seconds)?.flood;
 
 describe('a flood', () => {
 	test('consists of what one person writes within the seconds of the rule', () => {
@@ -41,7 +42,8 @@ describe('a flood', () => {
 		['a part of the same album', () => at(100, { media_group_id: 'trip' })],
 	])('is not caused by %s', (_what, other, chat = '-1001') => {
 		flood(at(100, { media_group_id: 'trip' }));
-		expect(repeats.findFlood(other(), chat, 1, 10)).toEqual({});
+		const update = Object.assign(new Context(other()), { formerChatId: chat });
+		expect(repeats.findFlood(update, 1, 10)).toBeUndefined();
 	});
 
 	test('includes a repeated message once, and not another message with its number', () => {
@@ -74,8 +76,10 @@ describe('a flood', () => {
 describe('a text in several chats', () => {
 	const TEXT = 'Twenty letters here!';
 	const inChat = (id: number, more: object = {}) => at(100, { text: TEXT, chat: { id }, ...more });
-	const copy = (update: Update, fewest = 2) =>
-		repeats.findSameText(update, textOf(update) ?? '', fewest).sameText;
+	function copy(given: Update, fewest = 2) {
+		const update = new Context(given);
+		return repeats.findSameText(update, update.text ?? '', fewest)?.sameText;
+	}
 
 	test('is found however it is spelled, and each copy is listed once', () => {
 		expect(copy(inChat(-1))).toBeUndefined();

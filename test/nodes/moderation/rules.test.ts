@@ -1,3 +1,4 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import type { Rules } from '../../../nodes/BotMessaging/moderation/ruleForm';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
@@ -5,13 +6,14 @@ import { memberChange, message } from '../update/samples';
 
 type Given = string | Update;
 
-const updateOf = (given: Given) => (typeof given === 'string' ? message({ text: given }) : given);
+const updateOf = (given: Given) =>
+	new Context(typeof given === 'string' ? message({ text: given }) : given);
 
 /** The findings of rules in consecutive messages. */
 function judged(rules: Rules, all: Given[], joined?: number) {
 	const judge = compileRules(rules);
-	const context = { memory: new RuleMemory(), chatId: '-1001', joined };
-	return all.map((given) => judge([updateOf(given)], context));
+	const memory = new RuleMemory();
+	return all.map((given) => judge([Object.assign(updateOf(given), { joinedAt: joined })], memory));
 }
 
 const file = (file_name: string, more: object = {}) =>
@@ -408,7 +410,7 @@ describe('a raid', () => {
 		const memory = new RuleMemory();
 		const judge = compileRules(rules);
 		const found = all.map((update) => {
-			const raid = judge([update], { memory, chatId: '-1001' })?.raid;
+			const raid = judge([new Context(update)], memory)?.raid;
 			if (raid && !isSlow) memory.raids.complete(raid, '-1001');
 			return raid;
 		});

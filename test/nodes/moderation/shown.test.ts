@@ -1,11 +1,11 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import type { Rules } from '../../../nodes/BotMessaging/moderation/ruleForm';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
-import { linksOf } from '../../../nodes/BotMessaging/update/content';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { message } from '../update/samples';
 
 const judged = (rules: Rules, update: Update) =>
-	compileRules(rules)([update], { memory: new RuleMemory(), chatId: '-1001' });
+	compileRules(rules)([new Context(update)], new RuleMemory());
 
 const behind = (text: string, url: string, name = 'entities') => ({
 	text,
@@ -93,7 +93,9 @@ test.each([
 test('the name of a file does not count as a link, nor does a link in a quote as one of the message', () => {
 	const named = message({ document: { file_id: 'f', file_name: 'evil.com' } });
 	expect(judged({ linksExcept: '' }, named)).toBeUndefined();
-	expect(linksOf(message({ text: 'a.com', quote: { text: 'evil.com' } }))).toEqual(['a.com']);
+	expect(new Context(message({ text: 'a.com', quote: { text: 'evil.com' } })).texts.links).toEqual([
+		'a.com',
+	]);
 });
 
 test('the rules see invite links, file types and kinds of a message from another chat too', () => {
@@ -128,11 +130,11 @@ test.each<[string, Rules, string, string]>([
 
 test('the same poll in several chats counts as a copy', () => {
 	const judge = compileRules({ sameTextChats: 2 });
-	const context = { memory: new RuleMemory(), chatId: '' };
+	const memory = new RuleMemory();
 	const poll = { question: 'Who wants to earn money at home?', options: [{ text: 'I do' }] };
 	const inChat = (id: number) => message({ message_id: -id, chat: { id, type: 'group' }, poll });
-	expect(judge([inChat(-1)], context)).toBeUndefined();
-	expect(judge([inChat(-2)], context)?.sameText?.chats).toBe(2);
+	expect(judge([new Context(inChat(-1))], memory)).toBeUndefined();
+	expect(judge([new Context(inChat(-2))], memory)?.sameText?.chats).toBe(2);
 });
 
 test.each(['story', 'paid_media', 'checklist'])('%s is a kind that can be locked', (kind) => {

@@ -1,3 +1,4 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { People } from '../../../nodes/BotMessaging/update/people';
 import {
 	patternOf,
@@ -10,7 +11,7 @@ const noah = { id: 1004, first_name: 'Noah Văn An' };
 const olga = { id: 1001, first_name: 'Olga' };
 
 const written = (text: string, more: object = {}) =>
-	({ update_id: 1, message: { from: olga, chat: { id: -1 }, text, ...more } }) as never;
+	new Context({ update_id: 1, message: { from: olga, chat: { id: -1 }, text, ...more } });
 
 const REPLY = { reply_to_message: { message_id: 7, from: noah } };
 /** Olga mentions Noah, who has no username, after `/mute `. */
@@ -20,7 +21,7 @@ type Unread = [pattern: string, text: string, more: object];
 
 function read(pattern: string, text: string, more: object = {}) {
 	const people = new People();
-	people.learn({ update_id: 0, message: { from: mia, chat: { id: -1 }, text: 'hi' } });
+	people.learn(new Context({ update_id: 0, message: { from: mia, chat: { id: -1 }, text: 'hi' } }));
 	return readArguments(patternOf(pattern, 'Arguments'), written(text, more), people);
 }
 
@@ -299,7 +300,7 @@ describe('a username', () => {
 	const met = (...users: object[]) => {
 		const people = new People();
 		for (const from of users) {
-			people.learn({ update_id: 1, message: { from, chat: { id: -1 }, text: 'hi' } });
+			people.learn(new Context({ update_id: 1, message: { from, chat: { id: -1 }, text: 'hi' } }));
 		}
 		return (name: string) => people.named(name)?.id;
 	};

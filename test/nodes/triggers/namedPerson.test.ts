@@ -1,3 +1,4 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { patternOf, readArguments } from '../../../nodes/BotMessaging/triggers/commandArguments';
 import { People } from '../../../nodes/BotMessaging/update/people';
 
@@ -6,12 +7,14 @@ const noah = { id: 1004, first_name: 'Noah' };
 
 function read(text: string) {
 	const people = new People();
-	people.learn({ update_id: 0, message: { from: spammer, chat: { id: -1 }, text: 'hi' } });
+	people.learn(
+		new Context({ update_id: 0, message: { from: spammer, chat: { id: -1 }, text: 'hi' } }),
+	);
 	const reply_to_message = { message_id: 7, from: noah, text: 'Please ban them' };
 	const message = { from: { id: 1 }, chat: { id: -1 }, text, reply_to_message };
 	return readArguments(
 		patternOf('{user} {reason…?}', 'Arguments'),
-		{ update_id: 1, message },
+		new Context({ update_id: 1, message }),
 		people,
 	);
 }

@@ -1,4 +1,4 @@
-import { markOf, proofOf, secretOf } from '../../../nodes/BotMessaging/triggers/webhook/secret';
+import { markOf, proofOf, secretOf } from '../../../nodes/BotMessaging/triggers/webhook/address';
 
 const of = (botToken?: string) => secretOf(botToken === undefined ? undefined : { botToken });
 

@@ -1,10 +1,4 @@
-import {
-	contentTypeOf,
-	isForwarded,
-	linksOf,
-	mentionsOf,
-	repliedTo,
-} from '../../../nodes/BotMessaging/update/content';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { memberChange, message, photo, poll, press, reaction } from './samples';
 
@@ -36,12 +30,13 @@ test.each<[string, Update]>([
 	['poll', poll],
 	['other', message({ new_chat_title: 'Group' })],
 ])('%s', (type, update) => {
-	expect(contentTypeOf(update)).toBe(type);
+	expect(new Context(update).contentType).toBe(type);
 });
 
-test('a command with the name of the bot is meant for this bot alone', () => {
-	expect(contentTypeOf(say('/ban@My_Bot Noah'), 'my_bot')).toBe('command');
-	expect(contentTypeOf(say('/ban@other_bot Noah'), 'my_bot')).toBe('text');
+test('a command that names the bot is one for it alone', () => {
+	const named = (text: string) => Object.assign(new Context(say(text)), { ownName: 'my_bot' });
+	expect(named('/ban@My_Bot Noah').contentType).toBe('command');
+	expect(named('/ban@other_bot Noah').contentType).toBe('text');
 });
 
 /** An entity at the beginning of a text. */
@@ -124,7 +119,7 @@ test.each<[string, Update, string[]]>([
 	['of a keyboard that is none', message({ text: 'x', reply_markup: { inline_keyboard: 7 } }), []],
 	['of a message without text', photo, []],
 ])('links: %s', (_what, update, links) => {
-	expect(linksOf(update)).toEqual(links);
+	expect(new Context(update).texts.links).toEqual(links);
 });
 
 test.each<[string, Update, string[]]>([
@@ -158,7 +153,7 @@ test.each<[string, Update, string[]]>([
 	['in a caption', message({ caption: 'by @olga' }), ['@olga']],
 	['without text', message(), []],
 ])('mentions: %s', (_what, update, mentions) => {
-	expect(mentionsOf(update)).toEqual(mentions);
+	expect(new Context(update).texts.mentions).toEqual(mentions);
 });
 
 test.each<[boolean, object]>([
@@ -168,23 +163,23 @@ test.each<[boolean, object]>([
 	[false, { forward_date: 1, is_automatic_forward: true }],
 	[false, {}],
 ])('forwarded is %s: %j', (forwarded, more) => {
-	expect(isForwarded(say('x', more))).toBe(forwarded);
+	expect(new Context(say('x', more)).isForwarded).toBe(forwarded);
 });
 
 test('a press on a forwarded message is not forwarded', () => {
 	const update = press();
 	Object.assign(update.callback_query!, { message: { forward_date: 1 } });
-	expect(isForwarded(update)).toBe(false);
+	expect(new Context(update).isForwarded).toBe(false);
 });
 
 test('only a message has a message that it replies to', () => {
 	const original = { message_id: 1 };
-	expect(repliedTo(say('x', { reply_to_message: original }))).toEqual(original);
-	expect(repliedTo(say('x', { reply_to_message: null }))).toBeUndefined();
+	expect(new Context(say('x', { reply_to_message: original })).repliedTo).toEqual(original);
+	expect(new Context(say('x', { reply_to_message: null })).repliedTo).toBeUndefined();
 	// What every message of a topic names answers nobody.
 	const beginning = { ...original, forum_topic_created: { name: 'News' } };
-	expect(repliedTo(say('x', { reply_to_message: beginning }))).toBeUndefined();
+	expect(new Context(say('x', { reply_to_message: beginning })).repliedTo).toBeUndefined();
 	const update = press();
 	Object.assign(update.callback_query!, { message: { reply_to_message: original } });
-	expect(repliedTo(update)).toBeUndefined();
+	expect(new Context(update).repliedTo).toBeUndefined();
 });

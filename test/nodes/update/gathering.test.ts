@@ -1,9 +1,10 @@
+import { Context, type UpdateParts } from '../../../nodes/BotMessaging/update/context';
 import {
 	burstOf,
 	burstTogether,
 	type Together,
 } from '../../../nodes/BotMessaging/update/gathering';
-import type { Update, UpdateParts } from '../../../nodes/BotMessaging/update/update';
+import type { Update } from '../../../nodes/BotMessaging/update/update';
 
 const SECONDS = 3;
 const SECOND = 1000;
@@ -27,7 +28,7 @@ const message = (more: object = {}): Update => ({
 	},
 });
 
-const dated = (date?: number) => message({ date });
+const dated = (date?: number) => new Context(message({ date }));
 
 describe('a message of a burst', () => {
 	test.each<[string, object]>([
@@ -36,7 +37,9 @@ describe('a message of a burst', () => {
 		['a picture', { text: undefined, photo: [{ file_id: 'a' }] }],
 		['a contact', { text: undefined, contact: {} }],
 		['a part of an album', { text: undefined, caption: '/a', media_group_id: 'b' }],
-	])('is %s', (_what, more) => expect(burstOf(message(more))).toBe('burst:-1:7:undefined'));
+	])('is %s', (_what, more) =>
+		expect(burstOf(new Context(message(more)))).toBe('burst:-1:7:undefined'),
+	);
 
 	test.each<[string, Update]>([
 		['a command', message({ text: '/help' })],
@@ -46,14 +49,14 @@ describe('a message of a burst', () => {
 		['what is written in the name of a channel', message({ sender_chat: { id: -2 } })],
 		['an edited message', { update_id: 1, edited_message: message().message }],
 		['a press', { update_id: 1, callback_query: { from: { id: 7 }, message: message().message } }],
-	])('is not %s', (_what, update) => expect(burstOf(update)).toBeUndefined());
+	])('is not %s', (_what, update) => expect(burstOf(new Context(update))).toBeUndefined());
 
 	test.each<[string, object]>([
 		['another person', { from: { id: 8 } }],
 		['another chat', { chat: { id: -2 } }],
 		['another topic', { is_topic_message: true, message_thread_id: 4 }],
-	])('does not include %s', (_what, more) =>
-		expect(burstOf(message(more))).not.toBe(burstOf(message())),
+	])('is nothing of %s', (_what, more) =>
+		expect(burstOf(new Context(message(more)))).not.toBe(burstOf(new Context(message()))),
 	);
 });
 
@@ -80,7 +83,7 @@ describe('a burst includes', () => {
 
 describe('a burst is complete', () => {
 	const left = (burst: Together, firstAt: number, lastAt: number, count = 2) =>
-		burst.waitMs({ parts: Array(count).fill(message()) as UpdateParts, firstAt, lastAt });
+		burst.waitMs({ parts: Array(count).fill(dated(100)) as UpdateParts, firstAt, lastAt });
 
 	test('when nothing has come for its seconds, or at the latest after ten times as long', () => {
 		const burst = burstTogether('a', SECONDS, () => true);

@@ -1,4 +1,4 @@
-import { joinedBy, leftBy } from '../../../nodes/BotMessaging/update/membership';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
 
 const user = { id: 1003, first_name: 'Mia' };
@@ -36,6 +36,6 @@ test.each<[what: string, before: Side, after: Side, is: 'join' | 'leave' | 'neit
 	['is banned', ['member'], ['kicked'], 'leave'],
 ])('a person %s', (_what, before, after, is) => {
 	const update = change(before, after);
-	expect(joinedBy(update)).toEqual(is === 'join' ? [user] : []);
-	expect(leftBy(update)).toEqual(is === 'leave' ? [user] : []);
+	expect(new Context(update).joined).toEqual(is === 'join' ? [user] : []);
+	expect(new Context(update).left).toEqual(is === 'leave' ? [user] : []);
 });

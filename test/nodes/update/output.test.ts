@@ -1,9 +1,12 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { simplify } from '../../../nodes/BotMessaging/update/output';
 import { isUpdate, type Update } from '../../../nodes/BotMessaging/update/update';
 import { memberChange, message, photo, poll, press, reaction } from './samples';
 
 const ofMia = { chatId: -1001, chatType: 'group', userId: 1003, username: 'mia', firstName: 'Mia' };
 const plainMessage = { isForwarded: false, isReply: false };
+
+const named = (update: Update, ownName?: string) => Object.assign(new Context(update), { ownName });
 
 test.each<[string, Update, object]>([
 	[
@@ -131,14 +134,17 @@ test.each<[string, Update, object]>([
 		{ updateId: 11, updateType: 'poll', contentType: 'poll' },
 	],
 ])('%s', (_what, update, flat) => {
-	expect(simplify(update, 'my_bot')).toEqual({ ...flat, update });
+	expect(simplify(named(update, 'my_bot'))).toEqual({ ...flat, update });
 });
 
 test('a command for another bot counts as a text', () => {
 	const update = message({ text: '/ban@My_Bot Noah' });
-	expect(simplify(update, 'my_bot')).toMatchObject({ contentType: 'command', command: '/ban' });
+	expect(simplify(named(update, 'my_bot'))).toMatchObject({
+		contentType: 'command',
+		command: '/ban',
+	});
 	for (const ownName of ['other_bot', undefined]) {
-		const item = simplify(update, ownName);
+		const item = simplify(named(update, ownName));
 		expect(item).toMatchObject({ contentType: 'text', text: '/ban@My_Bot Noah' });
 		expect(item).not.toHaveProperty('command');
 		expect(item).not.toHaveProperty('arguments');
@@ -188,7 +194,7 @@ test.each<[string, Update, number | undefined, number | undefined]>([
 	['who wrote', message(), 1003, undefined],
 	['nobody, of what a channel wrote', message({ sender_chat: { id: -9 } }), undefined, undefined],
 ])('an item is about %s', (_what, update, userId, actorId) => {
-	const item = simplify(update);
+	const item = simplify(new Context(update));
 	expect([item.userId, item.actorId]).toEqual([userId, actorId]);
 	expect(item.actorName).toBe(actorId && 'Olga');
 });
@@ -196,7 +202,7 @@ test.each<[string, Update, number | undefined, number | undefined]>([
 test('the author of a change in the name of a group is that group', () => {
 	const stand = { id: 1_087_968_824, is_bot: true, first_name: 'Group' };
 	const added = { from: stand, sender_chat: { id: -1, title: 'Demo' }, new_chat_members: [zoe] };
-	const { userId, actorId, actorName } = simplify(message(added));
+	const { userId, actorId, actorName } = simplify(new Context(message(added)));
 	expect([userId, actorId, actorName]).toEqual([1005, -1, 'Demo']);
 });
 
@@ -208,19 +214,23 @@ describe('in a topic', () => {
 		['the message that opened it', written(40, { forum_topic_created: { name: 'News' } })],
 		['the message that opened it, of which the server says no more', written(40)],
 	])('a message does not reply to %s', (_what, reply_to_message) => {
-		const item = simplify(message({ text: 'Hi', ...inTopic, reply_to_message }));
+		const item = simplify(new Context(message({ text: 'Hi', ...inTopic, reply_to_message })));
 		expect(item.isReply).toBe(false);
 		expect(item).not.toHaveProperty('replyTo');
 		expect(item).not.toHaveProperty('replyToMessageId');
 	});
 
-	test('a reply to another message counts as a reply', () => {
-		const item = simplify(message({ text: 'Hi', ...inTopic, reply_to_message: written(41) }));
+	test('a reply to another message is one', () => {
+		const item = simplify(
+			new Context(message({ text: 'Hi', ...inTopic, reply_to_message: written(41) })),
+		);
 		expect(item).toMatchObject({ isReply: true, replyToMessageId: 41, replyTo: { userId: 1001 } });
 	});
 
 	test('outside of a topic, a reply to the first message counts as a reply', () => {
 		const more = { message_thread_id: 40, reply_to_message: written(40) };
-		expect(simplify(message({ text: 'Hi', ...more }))).toMatchObject({ replyToMessageId: 40 });
+		expect(simplify(new Context(message({ text: 'Hi', ...more })))).toMatchObject({
+			replyToMessageId: 40,
+		});
 	});
 });

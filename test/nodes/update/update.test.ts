@@ -1,16 +1,5 @@
-import {
-	chatOf,
-	commandOf,
-	hasNumber,
-	identityOf,
-	kindOf,
-	mediaOf,
-	messageOf,
-	payloadOf,
-	textOf,
-	userOf,
-	type Update,
-} from '../../../nodes/BotMessaging/update/update';
+import { Context } from '../../../nodes/BotMessaging/update/context';
+import { hasNumber, type Update } from '../../../nodes/BotMessaging/update/update';
 import { memberChange, message, photo, poll, press, reaction } from './samples';
 
 const of = (fields: object): Update => ({ update_id: 1, ...fields });
@@ -35,19 +24,21 @@ test.each<[what: string, update: Update, kind: string]>([
 	['an unknown kind', of({ note: 'x', list: [], gift: {} }), 'gift'],
 	['none', of({ message: 'x', other: null }), ''],
 ])('the kind: %s', (_what, update, kind) => {
-	expect(kindOf(update)).toBe(kind);
-	expect(payloadOf(update)).toEqual(update[kind] ?? {});
+	expect(new Context(update).kind).toBe(kind);
+	expect(new Context(update).payload).toEqual(update[kind] ?? {});
 });
 
 describe('the identity of an update', () => {
-	test('contains its number, and is the same when it comes again', () => {
-		expect(identityOf(message({ text: 'a' }))).toMatch(/^7-[0-9a-f]{16}$/);
-		expect(identityOf(message({ text: 'a' }))).toBe(identityOf(message({ text: 'a' })));
+	test('holds its number, and is the same when it comes again', () => {
+		expect(new Context(message({ text: 'a' })).identity).toMatch(/^7-[0-9a-f]{16}$/);
+		expect(new Context(message({ text: 'a' })).identity).toBe(
+			new Context(message({ text: 'a' })).identity,
+		);
 	});
 
 	test('differs with another number or another content', () => {
 		const others = [of({ message: {} }), of({ message: { a: 1 } }), { update_id: 2, message: {} }];
-		expect(new Set(others.map(identityOf)).size).toBe(3);
+		expect(new Set(others.map((one) => new Context(one).identity)).size).toBe(3);
 	});
 });
 
@@ -55,16 +46,16 @@ test.each(['message', 'edited_message', 'channel_post', 'edited_channel_post'])(
 	'%s brings a message',
 	(kind) => {
 		const update = message({ text: 'x' }, kind);
-		expect(messageOf(update)).toMatchObject({ message_id: 42 });
-		expect(textOf(update)).toBe('x');
+		expect(new Context(update).message).toMatchObject({ message_id: 42 });
+		expect(new Context(update).text).toBe('x');
 	},
 );
 
-test('a press has the message of its button, and no text', () => {
-	expect(messageOf(press())).toMatchObject({ message_id: 43 });
-	expect(textOf(press())).toBeUndefined();
-	expect(messageOf(of({ callback_query: { message: 'x' } }))).toEqual({});
-	expect(messageOf(reaction)).toEqual({});
+test('a press has the message whose button it is, and no text', () => {
+	expect(new Context(press()).message).toMatchObject({ message_id: 43 });
+	expect(new Context(press()).text).toBeUndefined();
+	expect(new Context(of({ callback_query: { message: 'x' } })).message).toEqual({});
+	expect(new Context(reaction).message).toEqual({});
 });
 
 test.each<[what: string, update: Update, id: unknown]>([
@@ -76,7 +67,7 @@ test.each<[what: string, update: Update, id: unknown]>([
 	['nobody', poll, undefined],
 	['nobody who can be read', of({ message: { from: 'Mia' } }), undefined],
 ])('an update is about %s', (_what, update, id) => {
-	expect(userOf(update).id).toBe(id);
+	expect(new Context(update).user.id).toBe(id);
 });
 
 test.each<[what: string, update: Update, id: unknown]>([
@@ -84,8 +75,8 @@ test.each<[what: string, update: Update, id: unknown]>([
 	['of its own', reaction, -1001],
 	['none', poll, undefined],
 	['none that can be read', of({ message: { chat: 7 } }), undefined],
-])('the chat of an update is the one %s', (_what, update, id) => {
-	expect(chatOf(update).id).toBe(id);
+])('its chat is the one %s', (_what, update, id) => {
+	expect(new Context(update).chat.id).toBe(id);
 });
 
 test.each<[what: string, update: Update, media: object | undefined]>([
@@ -104,7 +95,7 @@ test.each<[what: string, update: Update, media: object | undefined]>([
 		undefined,
 	],
 ])('media: %s', (_what, update, media) => {
-	expect(mediaOf(update)).toEqual(media);
+	expect(new Context(update).media).toEqual(media);
 });
 
 test.each<[text: string, command: object | undefined]>([
@@ -117,11 +108,11 @@ test.each<[text: string, command: object | undefined]>([
 	['ban', undefined],
 	['say /ban', undefined],
 ])('the command of %j is %j', (text, command) => {
-	expect(commandOf(message({ text }))).toEqual(command);
+	expect(new Context(message({ text })).command).toEqual(command);
 });
 
-test('a caption can hold a command, and an update without a text has none', () => {
-	expect(commandOf(message({ caption: '/look' }))).toMatchObject({ name: '/look' });
-	expect(commandOf(message({ text: 7 }))).toBeUndefined();
-	expect(commandOf(message())).toBeUndefined();
+test('a command may be in a caption, and what is no text has none', () => {
+	expect(new Context(message({ caption: '/look' })).command).toMatchObject({ name: '/look' });
+	expect(new Context(message({ text: 7 })).command).toBeUndefined();
+	expect(new Context(message()).command).toBeUndefined();
 });

@@ -7,16 +7,8 @@ import { inWords, isBlank, missing } from '../../engine/reading';
 import { readCollection } from '../../fields/collection';
 import { messageRules } from '../../fields/rules';
 import { compileRules, RuleMemory } from '../../moderation/rules';
-import { isInNameOfChat } from '../../update/content';
-import {
-	chatOf,
-	doerOf,
-	isUpdate,
-	messageOf,
-	userOf,
-	type Update,
-	type UpdateParts,
-} from '../../update/update';
+import { Context, type UpdateParts } from '../../update/context';
+import { isUpdate } from '../../update/update';
 
 const message: Field = {
 	displayName: 'Message',
@@ -38,11 +30,11 @@ const ignoreAdministrators: Field = {
 	wire: 'formOnly',
 };
 
-function updateOf(given: unknown): Update {
-	if (isUpdate(given)) return given;
+function updateOf(given: unknown): Context {
+	if (isUpdate(given)) return new Context(given);
 	const known = Object(given) as IDataObject;
 	if (['message_id', 'text', 'caption'].some((name) => known[name] !== undefined)) {
-		return { update_id: 0, message: known };
+		return new Context({ update_id: 0, message: known });
 	}
 	throw new UserError(
 		`Message must be a message, but is ${inWords(given)}`,
@@ -61,7 +53,7 @@ function messagesIn(given: unknown): UpdateParts {
 }
 
 /** Whether an administrator wrote a message: it is asked once for each chat. */
-function administratorsOf(batch: Batch): (update: Update) => Promise<boolean> {
+function administratorsOf(batch: Batch): (update: Context) => Promise<boolean> {
 	const known = new Map<string, Promise<Set<string>>>();
 	const ask = async (id: Int): Promise<Set<string>> => {
 		const { result } = await batch.send({ chat: String(id), body: async () => ({ chat_id: id }) });
@@ -70,14 +62,14 @@ function administratorsOf(batch: Batch): (update: Update) => Promise<boolean> {
 		return new Set(numbers.filter((number) => number !== undefined).map(String));
 	};
 	return async (update) => {
-		const { id, type } = chatOf(update);
+		const { id, type } = update.chat;
 		if (id === undefined || type === 'private') return false;
-		if (isInNameOfChat(update)) return true;
+		if (update.isInNameOfChat) return true;
 		// Another channel has no rights here.
-		if (messageOf(update).sender_chat) return false;
+		if (update.message.sender_chat) return false;
 		const ids = known.get(String(id)) ?? ask(id as Int);
 		known.set(String(id), ids);
-		return (await ids).has(String(doerOf(update).id));
+		return (await ids).has(String(update.doer.id));
 	};
 }
 
@@ -93,7 +85,7 @@ async function checkAll(batch: Batch): Promise<void> {
 		const parts = messagesIn(values.message);
 		const [update] = parts;
 		memory.brokenAlbums.clear();
-		const judged = compileRules(rules, memory)(parts, { memory, chatId: '' });
+		const judged = compileRules(rules, memory)(parts, memory);
 		const isFine = isIgnoring === true && judged?.brokenRules && (await isByAdministrator(update));
 		const { brokenRules = [], found = [], words = [] } = isFine ? {} : (judged ?? {});
 		batch.emit(item, {
@@ -101,9 +93,9 @@ async function checkAll(batch: Batch): Promise<void> {
 			brokenRules,
 			words,
 			found,
-			chatId: chatOf(update).id ?? null,
-			messageId: messageOf(update).message_id ?? null,
-			userId: userOf(update).id ?? null,
+			chatId: update.chat.id ?? null,
+			messageId: update.message.message_id ?? null,
+			userId: update.user.id ?? null,
 		});
 	});
 }

@@ -3,7 +3,7 @@ import type { Values } from '../../engine/define';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import type { Answer, SeveralAnswers } from '../question';
 import type { TypedReply, ReplyType } from '../typed';
-import { partedByCommas } from '../../moderation/separators';
+import { partedByCommas } from '../../moderation/spelling';
 import { secondsIn } from '../../fields/duration';
 import { integer, text } from '../../fields/encode';
 import { date } from '../../fields/until';

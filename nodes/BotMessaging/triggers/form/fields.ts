@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MOST_BELOW_NODE } from '../../engine/form';
-import { exclude, filters } from './filterFields';
-import { updateKinds } from '../../update/kinds';
-import { outputs, routingFields } from './routingFields';
-import { choices, number, property, toggle } from '../../fields/formField';
-import { rules } from '../../fields/rules';
+import { mediaTypes, updateKinds } from '../../update/kinds';
+import { routingFields } from './routingFields';
+import { choices, collection, number, property, toggle } from '../../fields/formField';
+import { perDay, rules } from '../../fields/rules';
 import { menuFields } from '../../menus/fields';
 
 export const ALL_KINDS = '*';
@@ -21,122 +20,209 @@ export const chosenKinds = `={{ ((updates, names) => {
 	return list.length <= ${MOST_BELOW_NODE} ? list : updates.length + " kinds of update";
 })($parameter["updates"], ${JSON.stringify(namesOfKinds)}) }}`;
 
-export const triggerOn: INodeProperties = {
-	displayName: 'Trigger On',
-	name: 'updates',
-	type: 'multiOptions',
-	options: [
-		{ name: 'All', value: ALL_KINDS, description: 'All kinds of update in this list' },
-		...updateKinds,
-	],
-	default: ['message'],
-	required: true,
-	description: 'What starts the workflow',
-};
-
-export const output = property('output', 'The format of the output items', {
-	displayName: 'Item Format',
-	...choices('simplified', {
-		raw: ['Raw', 'The update as the server sent it'],
-		simplified: [
-			'Simplified',
-			'The same flat fields for every kind, such as chatId, userId and text',
+const filterFields: INodeProperties[] = [
+	property(
+		'callbackData',
+		'Only presses of buttons whose data starts with one of these, separated by commas. Other updates are not filtered.',
+		{ placeholder: 'e.g. undo, ban:' },
+	),
+	{
+		displayName: 'Chat Type',
+		name: 'chatTypes',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Channels', value: 'channel' },
+			{ name: 'Groups', value: 'group' },
+			{
+				name: 'Private Chats',
+				value: 'private',
+				description: 'Chats between one person and the bot',
+			},
 		],
+		default: [],
+		description: 'Only updates from chats of these types',
+	},
+	// Workflows from before there was a list have a text here, which is read like the second way.
+	{
+		displayName: 'Chats',
+		name: 'chatIds',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose a chat',
+				typeOptions: { searchListMethod: 'searchChats', searchable: true },
+			},
+			{
+				displayName: 'Several',
+				name: 'several',
+				type: 'string',
+				placeholder: 'e.g. -1001234567890, @my_group',
+				hint: 'IDs or usernames, separated by commas',
+			},
+		],
+		description: 'Only updates from this chat, or from several',
+	},
+	property(
+		'commands',
+		'Only messages that start with one of these commands, separated by commas. With a bot’s name (/ban@my_bot), only commands for that bot.',
+		{ placeholder: 'e.g. /ban, /mute' },
+	),
+	property('ignoreBots', 'Whether to ignore updates caused by other bots', {
+		...toggle,
+		default: true,
 	}),
+	property(
+		'joinedWithinDays',
+		'Only updates from people who joined the chat recently. The trigger must have seen them join: it does not know members who joined before it was published or before the last restart of n8n.',
+		{ displayName: 'Joined Within (Days)', ...number(7, { minValue: 0.001 }) },
+	),
+	property(
+		'languages',
+		'Only people whose app is in one of these languages, as codes separated by commas. Some apps do not say it: these people do not match.',
+		{ placeholder: 'e.g. en, de, pt-br' },
+	),
+	perDay(
+		'The maximum number of messages of a person in a chat within 24 hours that start the workflow, for example to limit the costs of an AI model. A restart of n8n resets the count.',
+	),
+	property('mediaTypes', 'Only messages with these types of media', {
+		displayName: 'Media',
+		type: 'multiOptions',
+		options: mediaTypes,
+		default: [],
+	}),
+	property('onlyNewMembers', 'Whether to start only when someone joins a chat', {
+		...toggle,
+		default: true,
+	}),
+	property('textContains', 'Only messages that contain this text, in upper or lower case', {
+		placeholder: 'e.g. free money',
+	}),
+	property(
+		'textMatches',
+		'Only messages that this regular expression matches. Lookarounds and references to groups are not possible.',
+		{ placeholder: 'e.g. /https?:\\/\\//i' },
+	),
+	property('userIds', 'Only these people, by number or @username, separated by commas', {
+		displayName: 'Users',
+		placeholder: 'e.g. 123456789, @mia',
+	}),
+	property(
+		'writtenBy',
+		'Who wrote the message or pressed the button. The list of administrators is refreshed every five minutes. If the server does not return it, no update from that chat starts the workflow. Messages in the name of the group or its channel count as messages of administrators.',
+		choices('others', {
+			administrators: ['Chat Administrators', 'Only messages and button presses of administrators'],
+			others: ['Everyone but Administrators', 'No messages or button presses of administrators'],
+		}),
+	),
+];
+
+const filters = property(
+	'filters',
+	'Conditions that an update must meet to start the workflow',
+	collection('Add Filter', filterFields),
+);
+
+/** A field of Filters with other words. */
+const excluding = (name: string, description: string, placeholder?: string): INodeProperties => ({
+	...filterFields.find((field) => field.name === name)!,
+	description,
+	...(placeholder && { placeholder }),
 });
 
-export const pendingUpdates = property(
-	'pendingUpdates',
-	'What to do with the updates that wait on the server when the workflow is published',
-	choices('keep', {
-		drop: ['Drop', 'Start with the updates that arrive from now on'],
-		keep: ['Keep', 'Start with the waiting updates'],
-	}),
+const exclude = property(
+	'exclude',
+	'Updates that do not start the workflow: one match is enough',
+	collection('Add Exclusion', [
+		excluding('chatIds', 'Nothing from this chat, or from several'),
+		excluding(
+			'commands',
+			'No messages that begin with one of these commands',
+			'e.g. /start, /help',
+		),
+		excluding('mediaTypes', 'No messages with these types of media'),
+		excluding(
+			'textContains',
+			'No messages that contain this text, in upper or lower case',
+			'e.g. good morning',
+		),
+		excluding('textMatches', 'No messages that this regular expression matches', 'e.g. /^thanks/i'),
+		excluding('userIds', 'Nothing from these people, by number or @username, separated by commas'),
+	]),
 );
 
-export const downloadFiles = property(
-	'downloadFiles',
-	'Whether to download the media of a message as binary data',
-	toggle,
-);
-
-export const alsoAnswered = property(
-	'downloadAnswered',
-	'Whether to download the media of the message that was answered as well, as binary data in the field answered',
-	{
-		displayName: 'Also of the Answered Message',
-		...toggle,
-		displayOptions: { show: { downloadFiles: [true] } },
-	},
-);
-
-export const largestFile = property(
-	'largestFileMb',
-	'The maximum size of a file. Larger files are skipped, with the reason in downloadNote.',
-	{
-		displayName: 'Max File Size (MB)',
-		...number(20, { minValue: 1 }),
-		displayOptions: { show: { downloadFiles: [true] } },
-	},
-);
-
-/** Where the form may show what concerns button presses. */
 const forPresses = { updates: ['callback_query', ALL_KINDS] };
 
-export const answerPresses = property(
-	'answerPresses',
-	'Whether to confirm each button press that starts the workflow immediately, so that the button stops loading. Leave this off if the workflow answers with Callback > Answer.',
-	{ displayName: 'Answer Button Presses', ...toggle, displayOptions: { show: forPresses } },
-);
-
-export const pressNotice = property(
-	'pressNotice',
-	'The notification for the person who pressed the button, up to 200 characters. Leave empty to show nothing.',
+export const updateFields: INodeProperties[] = [
 	{
-		displayName: 'Notice',
-		placeholder: 'e.g. Got it',
-		displayOptions: { show: { ...forPresses, answerPresses: [true] } },
+		displayName: 'Trigger On',
+		name: 'updates',
+		type: 'multiOptions',
+		options: [
+			{ name: 'All', value: ALL_KINDS, description: 'All kinds of update in this list' },
+			...updateKinds,
+		],
+		default: ['message'],
+		required: true,
+		description: 'What starts the workflow',
 	},
-);
-
-export const gatherAlbums = property(
-	'gatherAlbums',
-	'Whether to start one execution for all photos and videos of an album. Filters, exclusions and rules then apply to the album as a whole.',
-	toggle,
-);
-
-export const gatherSeconds = property(
-	'gatherSeconds',
-	'Start one execution for what one person writes in one chat, each message within so many seconds of the one before: typed in pieces, split by the app, a forwarded message and its comment, an album. The execution starts when the person has written nothing for this time, or after ten times this time, or with 50 messages. Commands, button presses and answers to questions do not wait. Filters, exclusions and rules then apply to these messages as a whole.',
-	{
-		displayName: 'Gather Messages (Seconds)',
-		...number(3, { minValue: 1, maxValue: 60, numberPrecision: 0 }),
-	},
-);
-
-/** Options of both triggers. */
-export interface GatherOptions {
-	gatherAlbums: boolean;
-	/** 0 if the option was not added. */
-	gatherSeconds: number;
-}
-
-export const NOT_GATHERED = { gatherSeconds: 0 };
-
-/** The form that both triggers have, before their options. */
-export const updateFields = [
-	triggerOn,
 	filters,
 	exclude,
 	rules,
-	outputs,
 	...routingFields,
 	...menuFields,
-	answerPresses,
-	pressNotice,
-	output,
-	downloadFiles,
-	alsoAnswered,
-	largestFile,
-	pendingUpdates,
+	property(
+		'answerPresses',
+		'Whether to confirm each button press that starts the workflow immediately, so that the button stops loading. Leave this off if the workflow answers with Callback > Answer.',
+		{ displayName: 'Answer Button Presses', ...toggle, displayOptions: { show: forPresses } },
+	),
+	property(
+		'pressNotice',
+		'The notification for the person who pressed the button, up to 200 characters. Leave empty to show nothing.',
+		{
+			displayName: 'Notice',
+			placeholder: 'e.g. Got it',
+			displayOptions: { show: { ...forPresses, answerPresses: [true] } },
+		},
+	),
+	property('output', 'The format of the output items', {
+		displayName: 'Item Format',
+		...choices('simplified', {
+			raw: ['Raw', 'The update as the server sent it'],
+			simplified: [
+				'Simplified',
+				'The same flat fields for every kind, such as chatId, userId and text',
+			],
+		}),
+	}),
+	property('downloadFiles', 'Whether to download the media of a message as binary data', toggle),
+	property(
+		'downloadAnswered',
+		'Whether to download the media of the message that was answered as well, as binary data in the field answered',
+		{
+			displayName: 'Also of the Answered Message',
+			...toggle,
+			displayOptions: { show: { downloadFiles: [true] } },
+		},
+	),
+	property(
+		'largestFileMb',
+		'The maximum size of a file. Larger files are skipped, with the reason in downloadNote.',
+		{
+			displayName: 'Max File Size (MB)',
+			...number(20, { minValue: 1 }),
+			displayOptions: { show: { downloadFiles: [true] } },
+		},
+	),
+	property(
+		'pendingUpdates',
+		'What to do with the updates that wait on the server when the workflow is published',
+		choices('keep', {
+			drop: ['Drop', 'Start with the updates that arrive from now on'],
+			keep: ['Keep', 'Start with the waiting updates'],
+		}),
+	),
 ];

@@ -2,59 +2,45 @@ import type { INodeProperties, INodePropertyCollection, ITriggerFunctions } from
 
 import { MEGABYTE } from '../../api/bytes';
 import { UserError } from '../../api/errors';
+import { menuOf } from '../../commandList/lists';
 import { numberWithin, readField } from '../../engine/reading';
 import { readCollection, readText } from '../../fields/collection';
-import * as fields from './fields';
-import { exclude, filters } from './filterFields';
-import type { ItemOptions } from '../item';
-import { compileJudge, type Judge, compileRouting, type Router, type Routing } from '../routing';
-import { updateKinds } from '../../update/kinds';
-import { menuOf, type MenuEntry } from '../../commandList/lists';
-import { checkNotice, type UsageAnswer } from '../answers';
-import * as routingFields from './routingFields';
-import { rules } from '../../fields/rules';
-import { noticeForOthers, noticeWhenChanged } from '../../menus/fields';
 import type { Menu } from '../../menus/press';
 import { readPages } from '../../menus/read';
+import { updateKinds } from '../../update/kinds';
+import { checkNotice, type UsageAnswer } from '../answers';
+import type { ItemOptions } from '../item';
+import { compileJudge, compileRouting, type Routing } from '../routing';
+import { ALL_KINDS, updateFields } from './fields';
 
 type FormContext = Pick<ITriggerFunctions, 'getNodeParameter' | 'getNode'>;
 
-export interface TriggerForm {
-	/** The kinds to ask the server for: servers leave some out unless they are named. */
-	kinds: string[];
-	/** The kinds that may start the workflow by themselves, and what the filters and rules say of them. */
-	judged: string[];
-	judge: Judge;
-	router: Router;
-	usage: UsageAnswer;
-	/** What to answer presses with; nothing if the workflow does that itself. */
-	notice?: string;
-	/** The pages of buttons that the trigger turns. */
-	pages: Menu;
-	/** What the bot's menu shows while the workflow is published. */
-	menu: MenuEntry[];
-	item: ItemOptions;
-	dropsPending: boolean;
-}
+/** The value of a field. The default counts if the form does not show it. */
+const valueOf = (context: FormContext, { name, default: fallback }: INodeProperties): unknown =>
+	// n8n's own check would be a second one.
+	context.getNodeParameter(name, fallback, { skipValidation: true });
 
-/** Reads fields of the form: as they are, as texts, and what of a collection is added. */
+/** Reads fields of the form by their names: as they are, as texts, and what of a collection is added. */
 function readerOf(context: FormContext) {
-	// The default counts if the form does not show the field. n8n's own check would be a second one.
-	const parameter = ({ name, default: fallback }: INodeProperties): unknown =>
-		context.getNodeParameter(name, fallback, { skipValidation: true });
+	const fieldOf = (name: string) => updateFields.find((field) => field.name === name)!;
+	const by =
+		<T>(read: (field: INodeProperties, value: unknown) => T) =>
+		(name: string) =>
+			read(fieldOf(name), valueOf(context, fieldOf(name)));
+	const plain = by((field, value) => readField(field, value, field.displayName));
 	return {
-		read: <T>(field: INodeProperties): T =>
-			readField(field, parameter(field), field.displayName) as T,
-		words: (field: INodeProperties) => readText(field, parameter(field)),
-		number: (field: INodeProperties) => numberWithin(field, parameter(field)),
-		added: (collection: INodeProperties) => readCollection(collection, parameter(collection)),
+		fieldOf,
+		read: <T>(name: string) => plain(name) as T,
+		words: by((field, value) => readText(field, value)),
+		number: by((field, value) => numberWithin(field, value)),
+		added: by(readCollection),
 	};
 }
 
-type ReadField = ReturnType<typeof readerOf>['read'];
+type FormReader = ReturnType<typeof readerOf>;
 
 /**
- * The options of a trigger: those that the user has added, over the defaults of their fields.
+ * The fields of a collection: those that the user has added, over their defaults.
  *
  * @param otherwise what counts instead of a default if an option was not added
  */
@@ -65,28 +51,29 @@ export function readOptions<T>(
 ): T {
 	const options = collection.options as INodeProperties[];
 	const defaults = options.map(({ name, default: value }) => [name, value] as const);
-	const added = readerOf(context).added(collection);
+	const added = readCollection(collection, valueOf(context, collection));
 	return { ...Object.fromEntries(defaults), ...otherwise, ...added } as T;
 }
 
-function readKinds(read: ReadField): string[] {
-	const chosen = read<string[]>(fields.triggerOn);
+function readKinds({ read }: FormReader): string[] {
+	const chosen = read<string[]>('updates');
 	if (chosen.length === 0) {
 		throw new UserError(
 			'Trigger On is empty',
 			'Choose the kinds of updates that start the workflow, or All.',
 		);
 	}
-	return chosen.includes(fields.ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;
+	return chosen.includes(ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;
 }
 
 /** The rows of a field that takes any number of them, with their texts checked. */
-function readRows<T>(read: ReadField, field: INodeProperties): T[] {
-	const given = read<Record<string, Array<Record<string, unknown>> | undefined>>(field);
-	return (field.options as INodePropertyCollection[]).flatMap(({ name, values }) => {
-		const texts = values.filter(({ type }) => type === 'string');
-		return (given[name] ?? []).map((row, index) => {
-			const prefix = `${field.displayName} ${index + 1}: `;
+function readRows<T>({ read, fieldOf }: FormReader, name: string): T[] {
+	const { displayName, options } = fieldOf(name);
+	const given = read<Record<string, Array<Record<string, unknown>> | undefined>>(name);
+	return (options as INodePropertyCollection[]).flatMap((kind) => {
+		const texts = kind.values.filter(({ type }) => type === 'string');
+		return (given[kind.name] ?? []).map((row, index) => {
+			const prefix = `${displayName} ${index + 1}: `;
 			const words = texts.map((text) => [text.name, readText(text, row[text.name] ?? '', prefix)]);
 			return { ...row, ...Object.fromEntries(words) } as T;
 		});
@@ -124,48 +111,59 @@ function judgedBesides(chosen: string[], rules: Record<string, unknown>): string
 const ALWAYS_ASKED = ['callback_query', 'message', 'my_chat_member'];
 
 /** Reads what both triggers ask for. Throws UserError, which names the field. */
-export function readForm(context: FormContext): TriggerForm {
-	const { read, words, number, added } = readerOf(context);
-	const chosen = readKinds(read);
-	const people = added(filters);
-	const broken = added(rules);
-	const judge = compileJudge(people, added(exclude), broken);
+export function readForm(context: FormContext) {
+	const reader = readerOf(context);
+	const { read, words, number, added, fieldOf } = reader;
+	const chosen = readKinds(reader);
+	const people = added('filters');
+	const broken = added('rules');
+	const judge = compileJudge(people, added('exclude'), broken);
 	const judged = [...chosen, ...judgedBesides(chosen, broken)];
 	const routing: Routing = {
-		outputs: read(routingFields.outputs),
-		kinds: read(routingFields.outputKinds),
-		commands: readRows(read, routingFields.outputCommands),
-		buttons: readRows(read, routingFields.outputButtons),
+		outputs: read('outputs'),
+		kinds: read('outputKinds'),
+		commands: readRows(reader, 'outputCommands'),
+		buttons: readRows(reader, 'outputButtons'),
 		logOnly: broken.logOnly === true,
 	};
 	const pages = readPages(context.getNode().parameters);
 	checkPresses(routing, chosen, pages);
-	const hasMenu = routing.outputs === 'commands' && read(routingFields.showInMenu) === true;
+	const hasMenu = routing.outputs === 'commands' && read('showInMenu') === true;
 	// Who joined, and who became an administrator, is learned from these.
 	const needsMembers =
 		'joinedWithinDays' in people || 'writtenBy' in people || 'newcomerMessages' in broken;
 	const asked = needsMembers ? ['chat_member'] : [];
+	const usage: UsageAnswer = {
+		where: read('usageAnswer'),
+		words: words('usageText').trim(),
+		about: readOptions(context, fieldOf('usageTexts')),
+	};
+	const turned: Menu = {
+		pages,
+		words: { forOthers: words('menuNoticeForOthers'), whenChanged: words('menuNoticeWhenChanged') },
+	};
+	const item: ItemOptions = {
+		output: read('output'),
+		alsoAnswered: read('downloadAnswered'),
+		largestFile: read('downloadFiles') ? number('largestFileMb') * MEGABYTE : undefined,
+	};
 	return {
+		/** The kinds to ask the server for: servers leave some out unless they are named. */
 		kinds: [...new Set([...judged, ...asked, ...ALWAYS_ASKED])],
+		/** The kinds that may start the workflow by themselves, and what the filters and rules say of them. */
 		judged,
 		judge,
 		router: compileRouting(routing),
-		usage: {
-			where: read(routingFields.usageAnswer),
-			words: words(routingFields.usageText).trim(),
-			about: readOptions(context, routingFields.usageTexts),
-		},
-		notice: read(fields.answerPresses) ? checkNotice(words(fields.pressNotice)) : undefined,
-		pages: {
-			pages,
-			words: { forOthers: words(noticeForOthers), whenChanged: words(noticeWhenChanged) },
-		},
+		usage,
+		/** What to answer presses with; nothing if the workflow does that itself. */
+		notice: read('answerPresses') ? checkNotice(words('pressNotice')) : undefined,
+		/** The pages of buttons that the trigger turns. */
+		pages: turned,
+		/** What the bot's menu shows while the workflow is published. */
 		menu: hasMenu ? menuOf(routing.commands) : [],
-		item: {
-			output: read(fields.output),
-			alsoAnswered: read(fields.alsoAnswered),
-			largestFile: read(fields.downloadFiles) ? number(fields.largestFile) * MEGABYTE : undefined,
-		},
-		dropsPending: read(fields.pendingUpdates) === 'drop',
+		item,
+		dropsPending: read('pendingUpdates') === 'drop',
 	};
 }
+
+export type TriggerForm = ReturnType<typeof readForm>;

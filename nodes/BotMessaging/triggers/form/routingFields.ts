@@ -4,7 +4,6 @@ import { contentKinds } from '../../update/kinds';
 import { choices, collection, property, toggle } from '../../fields/formField';
 import { rowList, rowTitle } from '../../fields/rows';
 
-/** Of each kind its name, for the expression below. */
 const NAMES = JSON.stringify(
 	Object.fromEntries(contentKinds.map(({ name, value }) => [value, name])),
 );
@@ -22,32 +21,6 @@ export const outputsByForm: ExpressionString = `={{ ((form) => {
 	const outputs = names ? [...names, "Other"].map((displayName) => ({ type: "main", displayName })) : ["main"];
 	return form.rules?.logOnly ? [...outputs, { type: "main", displayName: "Would Have" }] : outputs;
 })($parameter) }}`;
-
-export const outputs = property(
-	'outputs',
-	'How updates are split across outputs. Updates that match no output go to the last one, Other.',
-	{
-		noDataExpression: true,
-		...choices('one', {
-			one: ['One', 'Send all updates to the same output'],
-			buttons: ['One per Button', 'Send each button press to the output for its data'],
-			commands: ['One per Command', 'Send each command, such as /ban and /help, to its own output'],
-			kinds: ['One per Kind', 'Send text, photos, button presses and so on to their own outputs'],
-		}),
-	},
-);
-
-export const outputKinds: INodeProperties = {
-	displayName: 'Kinds',
-	name: 'outputKinds',
-	type: 'multiOptions',
-	noDataExpression: true,
-	options: contentKinds,
-	default: ['text', 'command', 'photo'],
-	displayOptions: { show: { outputs: ['kinds'] } },
-	description:
-		'The kinds with their own output. Trigger On must include them: for example, choose Button Press there for button presses.',
-};
 
 const commandFields: INodeProperties[] = [
 	property('command', 'The command, with or without the slash', {
@@ -89,109 +62,119 @@ const commandFields: INodeProperties[] = [
 	),
 ];
 
-export const outputCommands: INodeProperties = {
-	displayName: 'Commands',
-	name: 'outputCommands',
-	type: 'fixedCollection',
-	typeOptions: rowList('Add Command', rowTitle('command', 'where')),
-	default: {},
-	placeholder: 'Add Command',
-	displayOptions: { show: { outputs: ['commands'] } },
-	description: 'The commands with their own output',
-	options: [{ displayName: 'Command', name: 'command', values: commandFields }],
-};
-
-export const usageAnswer = property(
-	'usageAnswer',
-	'Whether the bot says how to use a command if a message does not fit its Arguments',
+export const routingFields: INodeProperties[] = [
+	property(
+		'outputs',
+		'How updates are split across outputs. Updates that match no output go to the last one, Other.',
+		{
+			noDataExpression: true,
+			...choices('one', {
+				one: ['One', 'Send all updates to the same output'],
+				buttons: ['One per Button', 'Send each button press to the output for its data'],
+				commands: [
+					'One per Command',
+					'Send each command, such as /ban and /help, to its own output',
+				],
+				kinds: ['One per Kind', 'Send text, photos, button presses and so on to their own outputs'],
+			}),
+		},
+	),
 	{
-		displayName: 'Answer Wrong Arguments',
+		displayName: 'Kinds',
+		name: 'outputKinds',
+		type: 'multiOptions',
 		noDataExpression: true,
-		...choices('chat', {
-			private: ['In Private', 'Only if the person has started the bot'],
-			chat: ['In the Chat'],
-			none: ['No'],
-		}),
-		displayOptions: { show: { outputs: ['commands'] } },
+		options: contentKinds,
+		default: ['text', 'command', 'photo'],
+		displayOptions: { show: { outputs: ['kinds'] } },
+		description:
+			'The kinds with their own output. Trigger On must include them: for example, choose Button Press there for button presses.',
 	},
-);
-
-export const usageText = property(
-	'usageText',
-	'What the answer begins with, in the language of the chat',
 	{
+		displayName: 'Commands',
+		name: 'outputCommands',
+		type: 'fixedCollection',
+		typeOptions: rowList('Add Command', rowTitle('command', 'where')),
+		default: {},
+		placeholder: 'Add Command',
+		displayOptions: { show: { outputs: ['commands'] } },
+		description: 'The commands with their own output',
+		options: [{ displayName: 'Command', name: 'command', values: commandFields }],
+	},
+	property(
+		'usageAnswer',
+		'Whether the bot says how to use a command if a message does not fit its Arguments',
+		{
+			displayName: 'Answer Wrong Arguments',
+			noDataExpression: true,
+			...choices('chat', {
+				private: ['In Private', 'Only if the person has started the bot'],
+				chat: ['In the Chat'],
+				none: ['No'],
+			}),
+			displayOptions: { show: { outputs: ['commands'] } },
+		},
+	),
+	property('usageText', 'What the answer begins with, in the language of the chat', {
 		displayName: 'Word for Usage',
 		default: 'Usage:',
 		displayOptions: { show: { outputs: ['commands'], usageAnswer: ['chat', 'private'] } },
-	},
-);
-
-export const usageTexts: INodeProperties = {
-	displayName: 'Answer Texts',
-	name: 'usageTexts',
-	...collection('Add Text', [
-		property('unknown', 'The answer if the command names a person whom the bot does not know', {
-			displayName: 'Unknown Person',
-			default:
-				'I do not know who {name} is. Reply to a message of this person, or use their number.',
-		}),
-		property('chat', 'The answer if the command replies to what a channel or a group wrote', {
-			displayName: 'Channel or Group',
-			default: 'A channel or a group wrote this message. The command works only for people.',
-		}),
-		property('self', 'The answer if the command is about the bot itself', {
-			displayName: 'Bot Itself',
-			default: 'That is me.',
-		}),
-	]),
-	displayOptions: { show: { outputs: ['commands'], usageAnswer: ['chat', 'private'] } },
-	description:
-		'What the bot says instead of the usage if a command with {user} is about nobody, in the language of the chat. Use {name} as a placeholder for the name. Without these fields, the bot says it in English.',
-};
-
-export const showInMenu = property(
-	'showInMenu',
-	'Whether to show these commands in the bot’s menu while the workflow is published. Other commands in the menu stay. A command of the same name is replaced and comes back afterwards.',
+	}),
 	{
-		displayName: 'Show in Bot Menu',
-		...toggle,
-		displayOptions: { show: { outputs: ['commands'] } },
+		displayName: 'Answer Texts',
+		name: 'usageTexts',
+		...collection('Add Text', [
+			property('unknown', 'The answer if the command names a person whom the bot does not know', {
+				displayName: 'Unknown Person',
+				default:
+					'I do not know who {name} is. Reply to a message of this person, or use their number.',
+			}),
+			property('chat', 'The answer if the command replies to what a channel or a group wrote', {
+				displayName: 'Channel or Group',
+				default: 'A channel or a group wrote this message. The command works only for people.',
+			}),
+			property('self', 'The answer if the command is about the bot itself', {
+				displayName: 'Bot Itself',
+				default: 'That is me.',
+			}),
+		]),
+		displayOptions: { show: { outputs: ['commands'], usageAnswer: ['chat', 'private'] } },
+		description:
+			'What the bot says instead of the usage if a command with {user} is about nobody, in the language of the chat. Use {name} as a placeholder for the name. Without these fields, the bot says it in English.',
 	},
-);
-
-export const outputButtons: INodeProperties = {
-	displayName: 'Buttons',
-	name: 'outputButtons',
-	type: 'fixedCollection',
-	typeOptions: rowList('Add Button', rowTitle('name', 'data')),
-	default: {},
-	placeholder: 'Add Button',
-	displayOptions: { show: { outputs: ['buttons'] } },
-	description: 'The buttons with their own output',
-	options: [
+	property(
+		'showInMenu',
+		'Whether to show these commands in the bot’s menu while the workflow is published. Other commands in the menu stay. A command of the same name is replaced and comes back afterwards.',
 		{
-			displayName: 'Button',
-			name: 'button',
-			values: [
-				property(
-					'data',
-					'The start of the button’s Callback Data. If several match, the first one counts.',
-					{ displayName: 'Data Begins With', required: true, placeholder: 'e.g. ban:' },
-				),
-				property('name', 'The name of the output. Leave empty to use the data.', {
-					placeholder: 'e.g. Ban',
-				}),
-			],
+			displayName: 'Show in Bot Menu',
+			...toggle,
+			displayOptions: { show: { outputs: ['commands'] } },
 		},
-	],
-};
-
-export const routingFields = [
-	outputKinds,
-	outputCommands,
-	usageAnswer,
-	usageText,
-	usageTexts,
-	showInMenu,
-	outputButtons,
+	),
+	{
+		displayName: 'Buttons',
+		name: 'outputButtons',
+		type: 'fixedCollection',
+		typeOptions: rowList('Add Button', rowTitle('name', 'data')),
+		default: {},
+		placeholder: 'Add Button',
+		displayOptions: { show: { outputs: ['buttons'] } },
+		description: 'The buttons with their own output',
+		options: [
+			{
+				displayName: 'Button',
+				name: 'button',
+				values: [
+					property(
+						'data',
+						'The start of the button’s Callback Data. If several match, the first one counts.',
+						{ displayName: 'Data Begins With', required: true, placeholder: 'e.g. ban:' },
+					),
+					property('name', 'The name of the output. Leave empty to use the data.', {
+						placeholder: 'e.g. Ban',
+					}),
+				],
+			},
+		],
+	},
 ];

@@ -1,8 +1,8 @@
 import { sleep, type INodeExecutionData, type IRun } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import { settle, ticks, type Settled } from '../../api/basics';
-import type { UpdateParts } from '../../update/update';
+import { settle, type Settled, ticks } from '../../api/basics';
+import type { UpdateParts } from '../../update/context';
 import { describe, StoppedError } from '../unreadableUpdate';
 import type { PendingExecution } from './subscriptionUpdates';
 import type { TriggerMemory } from './triggerMemory';
@@ -180,13 +180,11 @@ export class Executor {
 		this.mustNotWait = true;
 	}
 
-	/** Says where the user looks which update may not have had its execution. */
 	private report(what: keyof typeof REPORTS, job: Job, reason = ''): void {
 		this.trigger.report(new UserError(...REPORTS[what](namesOf(job), reason)));
 	}
 }
 
-/** What the user reads about the execution of an update, and what to do. */
 const REPORTS = {
 	silent: (names: string): [string, string] => [
 		`n8n has not reported the result of the execution for ${names} within Longest Execution. The execution may never have started, or it is still running.`,

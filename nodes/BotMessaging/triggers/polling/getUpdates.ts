@@ -3,8 +3,8 @@ import { sleep } from 'n8n-workflow';
 import type { Call } from '../../api/client';
 import { AnswerError, TransportError } from '../../api/errors';
 import { settle, ticks } from '../../api/basics';
-import { byPerson } from '../../update/membership';
-import { numberOf, whyUnreadable, type Update } from '../../update/update';
+import { byPerson } from '../../update/context';
+import { whyUnreadable, numberOf } from '../../update/update';
 import type { UpdateTracker } from './tracker';
 
 const HOLD_SECONDS = 30;
@@ -16,30 +16,20 @@ const NOT_HELD_MS = 1000;
 
 export const MOST_UPDATES = 100;
 
-export interface PollRequest {
-	/** The number of the first update to show; all below it are confirmed. */
-	offset?: number;
-	kinds: string[];
-	/** Whether the server is to wait until there is an update. */
-	mayHold: boolean;
-	abortSignal: AbortSignal;
-}
-
-export interface PollResult {
-	/** One for each person, if several joined at once: these have the same number. */
-	updates: Update[];
-	/** What was listed and cannot be dealt with, with the number by which it is confirmed, if it has one. */
-	unreadable: Array<{ id?: number; why: string }>;
-	/** Whether the server said at once that there is no update, although it was asked to wait. */
-	isEarly: boolean;
-}
-
 /**
  * One getUpdates (reference 3.2). Throws as a call does, for what is no list, and for an
  * answer that has not ended in time.
+ *
+ * @param offset the number of the first update to show; all below it are confirmed
+ * @param mayHold whether the server is to wait until there is an update
  */
-export async function getUpdates(call: Call, request: PollRequest): Promise<PollResult> {
-	const { offset, kinds, mayHold, abortSignal } = request;
+export async function getUpdates(
+	call: Call,
+	offset: number | undefined,
+	kinds: string[],
+	mayHold: boolean,
+	abortSignal: AbortSignal,
+) {
 	const body = {
 		...(offset !== undefined && { offset }),
 		limit: MOST_UPDATES,
@@ -58,8 +48,11 @@ export async function getUpdates(call: Call, request: PollRequest): Promise<Poll
 	const whys = listed.map(whyUnreadable);
 	const isEmpty = listed.every((entry) => numberOf(entry) === undefined);
 	return {
+		/** One for each person, if several joined at once: these have the same number. */
 		updates: listed.filter((_entry, n) => whys[n] === undefined).flatMap(byPerson),
+		/** What cannot be dealt with, with the number by which it is confirmed, if it has one. */
 		unreadable: whys.flatMap((why, n) => (why ? [{ id: numberOf(listed[n]), why }] : [])),
+		/** Whether the server said at once that there is no update, although it was asked to wait. */
 		isEarly: mayHold && isEmpty && ticks() - begunAt < NOT_HELD_MS,
 	};
 }

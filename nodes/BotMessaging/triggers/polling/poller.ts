@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Call } from '../../api/client';
 import { Bounded, settle, ticks } from '../../api/basics';
 import { registry } from '../../memory/registry';
-import type { Update } from '../../update/update';
+import type { Context } from '../../update/context';
 import { StoppedError, unreadableEntry } from '../unreadableUpdate';
 import {
 	diagnose,
@@ -170,16 +170,17 @@ export class Poller {
 		return call;
 	}
 
-	private async poll(): Promise<Update[]> {
+	private async poll(): Promise<Context[]> {
 		this.held = new AbortController();
 		const offset = this.isStarting ? undefined : this.tracker.offsetFor(this.counted);
 		const begunAt = ticks();
-		const { updates, unreadable, isEarly } = await getUpdates(this.call, {
+		const { updates, unreadable, isEarly } = await getUpdates(
+			this.call,
 			offset,
-			kinds: this.triggers.flatMap(({ form }) => form.kinds),
-			mayHold: this.tracker.isEmpty && !this.tracker.isJudging && this.failures === 0,
-			abortSignal: this.held.signal,
-		});
+			this.triggers.flatMap(({ form }) => form.kinds),
+			this.tracker.isEmpty && !this.tracker.isJudging && this.failures === 0,
+			this.held.signal,
+		);
 		for (const { id, why } of unreadable) {
 			const error = unreadableEntry(id, why);
 			this.sayOnce(error.message, (trigger) => trigger.report(error));
@@ -192,7 +193,7 @@ export class Poller {
 	}
 
 	/** Gives the updates to the triggers, and waits if the next poll would come too soon. */
-	private async deal(updates: Update[]): Promise<void> {
+	private async deal(updates: Context[]): Promise<void> {
 		const isAnyNew = this.giveAllDue();
 		const slowMs = this.pauseForServer();
 		if (slowMs > 0) return await this.pause(slowMs);
@@ -206,14 +207,13 @@ export class Poller {
 	}
 
 	/** Behind a full answer there may be more for others. Resolves with whether the server can list that now. */
-	private async letGo({ length }: Update[]): Promise<boolean> {
+	private async letGo({ length }: Context[]): Promise<boolean> {
 		if (length < MOST_UPDATES || this.isStarting) return false;
 		const before = this.tracker.offsetFor(this.counted);
 		await Promise.all(this.triggers.map(async ({ written }) => await written?.letGo()));
 		return this.tracker.offsetFor(this.counted) !== before;
 	}
 
-	/** Gives each trigger what it has to get now. Returns whether there was anything. */
 	private giveAllDue(): boolean {
 		let isAny = false;
 		for (const [trigger, call] of this.members) {

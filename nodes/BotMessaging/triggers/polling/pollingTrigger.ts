@@ -1,22 +1,20 @@
 import { randomUUID } from 'crypto';
-import { deepCopy, type ITriggerFunctions } from 'n8n-workflow';
+import { deepCopy, type ICredentialsDecrypted, type ITriggerFunctions } from 'n8n-workflow';
 
-import type { Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { settle } from '../../api/basics';
 import { toNodeError } from '../../engine/nodeErrors';
-import { isTestRun, nodeKeyOf, subscriptionOf, workflowNameOf } from '../../memory/registry';
+import { isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
 import { basesOf } from '../../questions/triggerOptions';
-import { chatOf, identityOf, type Update } from '../../update/update';
-import { NOT_GATHERED } from '../form/fields';
-import { readForm, readOptions, type TriggerForm } from '../form/form';
+import type { Context } from '../../update/context';
+import { readForm, readOptions } from '../form/form';
 import type { Start } from '../item';
-import { acknowledge, itemsOf, judgeUpdate, UpdateQueue } from '../pipeline';
-import { named, report, triggerOf, warnWith, type BotAccess, type Trigger } from '../trigger';
+import { NOT_GATHERED, pollingOptions, type PollingOptions } from '../form/options';
+import { Trigger, UpdateQueue } from '../pipeline';
+import { BotAccess, named, report, warnWith } from '../trigger';
 import { StoppedError, unreadableError, untilUnreadable } from '../unreadableUpdate';
 import type { Diagnosis, PollState } from './diagnosis';
 import { Executor } from './executor';
-import { pollingOptions, type PollingOptions } from './fields';
 import type { Limits, PendingExecution, SubscriptionUpdates } from './subscriptionUpdates';
 import { UpdateTracker } from './tracker';
 import { TriggerMemory } from './triggerMemory';
@@ -27,7 +25,6 @@ const MINUTE_MS = 60_000;
 /** New each time n8n starts: a key with it does not stop a run that was cut off from being repeated. */
 const THIS_START = randomUUID();
 
-/** Under this name the static data has the chats of the bot. */
 const CHATS = 'chats';
 
 const GOOD: PollState[] = ['polling', 'removed'];
@@ -39,17 +36,18 @@ export const isStarting = (context: ITriggerFunctions) =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /** One polling trigger: turns the updates that it is given into executions. */
-export class PollingTrigger {
-	/** The same for the same trigger when it comes again. */
-	readonly id: string;
-
-	readonly form: TriggerForm;
-	readonly options: PollingOptions;
-	readonly limits: Limits;
-	readonly isStarting: boolean;
+export class PollingTrigger extends BotAccess<ITriggerFunctions> {
+	readonly form = readForm(this.context);
+	readonly options = readOptions<PollingOptions>(this.context, pollingOptions, NOT_GATHERED);
+	readonly limits: Limits = {
+		parallel: this.options.parallel,
+		repeats: this.options.afterInterruption === 'again',
+		longestMs: this.options.longestExecution * MINUTE_MS,
+	};
+	readonly isStarting = isStarting(this.context);
 
 	/** A test run in the editor: it does not come again. */
-	readonly isTest: boolean;
+	readonly isTest = isTestRun(this.context);
 
 	isClosed = false;
 
@@ -60,84 +58,60 @@ export class PollingTrigger {
 	/** Up to which change of the bot's chats they are kept. */
 	private chatsKept = 0;
 
-	readonly warn: (words: string) => void;
+	readonly warn = warnWith(this.context);
+	private readonly bases = basesOf(this.context, this.options.n8nAddress);
+	private readonly executor = new Executor(this);
 
-	/** Where n8n takes the answers to questions. */
-	private readonly bases: string[];
-
-	private readonly executor: Executor;
+	/** The same for the same trigger when it comes again. */
+	readonly id: string;
 
 	/** Throws UserError for a field of the form that cannot be right. */
-	constructor(
-		readonly context: ITriggerFunctions,
-		/** That of its bot as it is now: another one if its credential has become another bot's. */
-		private readonly access: BotAccess,
-	) {
-		this.form = readForm(context);
-		this.options = readOptions<PollingOptions>(context, pollingOptions, NOT_GATHERED);
-		this.bases = basesOf(context, this.options.n8nAddress);
-		const { afterInterruption, longestExecution, parallel } = this.options;
-		const repeats = afterInterruption === 'again';
-		this.limits = { parallel, repeats, longestMs: longestExecution * MINUTE_MS };
-		this.isTest = isTestRun(context);
-		this.isStarting = isStarting(context);
-		this.warn = warnWith(context);
-		const subscription = subscriptionOf(access.bot, context);
+	constructor(context: ITriggerFunctions, credential: ICredentialsDecrypted) {
+		super(context, credential);
+		const subscription = subscriptionOf(this.bot, context);
 		this.id = subscription.id;
 		// What a publication before this one has begun to judge goes back to the server.
 		subscription.forget(UpdateQueue);
 		subscription.rules.raids.abandon();
-		this.executor = new Executor(this);
-	}
-
-	get about() {
-		const { isTest, form, context } = this;
-		return { workflow: workflowNameOf(context), isTest, judged: form.judged, kinds: form.kinds };
-	}
-
-	get call(): Call {
-		return this.access.call;
 	}
 
 	get tracker(): UpdateTracker {
-		return this.access.bot.part(UpdateTracker);
+		return this.bot.part(UpdateTracker);
 	}
 
 	private get updates(): SubscriptionUpdates {
 		return this.tracker.of(this.id);
 	}
 
+	/** With its bot and its credential as they are now. */
 	private get trigger(): Trigger {
-		const { context, access, options, bases } = this;
-		const form = () => this.form;
-		const gathers = {
+		const { options, bases } = this;
+		return new Trigger(this.context, this, {
+			options,
+			bases,
+			form: () => this.form,
+			isOver: () => this.isClosed,
 			// What a trigger that leaves has gathered comes again.
-			hasAllSince: (...until: [number, number]) =>
-				this.isClosed || this.tracker.hasAllSince(...until),
-			partsBefore: (update: Update) => this.updates.partsBefore(update),
-		};
-		const isOver = () => this.isClosed;
-		return triggerOf(context, access, { options, bases, form, isOver, ...gathers });
+			hasAllSince: (...until) => this.isClosed || this.tracker.hasAllSince(...until),
+			partsBefore: (update) => this.updates.partsBefore(update),
+		});
 	}
 
 	/** Joins its bot, with what was written down before n8n was started. */
 	join(): void {
-		const { limits, access } = this;
-		if (!this.isTest) {
-			this.memory = new TriggerMemory(this.context, access.bot.id);
-			this.written = new WrittenUpdates(this, this.memory, access.bot.id);
-			access.bot.chats.restore(this.memory.read(CHATS));
-			this.chatsKept = 0;
-		}
-		const { before = [], endedBefore = [], togetherBefore = [] } = this.written ?? {};
-		this.updates.join(limits, before, limits.repeats ? endedBefore : [], togetherBefore);
+		const { limits, bot, context } = this;
+		if (this.isTest) return this.updates.join(limits);
+		this.memory = new TriggerMemory(context, bot.id);
+		bot.chats.restore(this.memory.read(CHATS));
+		this.chatsKept = 0;
+		this.written = new WrittenUpdates(this, this.memory, bot.id);
 	}
 
 	/**
 	 * Deals with an update; what becomes of it is in the tracker. Resolves when its execution has ended, or
 	 * if there is none: never if the trigger leaves before it begins.
 	 */
-	async take(update: Update): Promise<void> {
+	async take(update: Context): Promise<void> {
 		const tracked = this.updates.judge(update);
 		const { trigger } = this;
 		const judge = async () => await this.judge(update, trigger);
@@ -147,35 +121,35 @@ export class PollingTrigger {
 		else if (start.parts[0] === update) await this.run(start, trigger);
 	}
 
-	private passOver(update: Update) {
+	private passOver(update: Context) {
 		return (error: unknown) => this.report(unreadableError(update, error));
 	}
 
 	/** Resolves with what the update starts, alone or with others. */
-	private async judge(update: Update, trigger: Trigger): Promise<Start | undefined> {
+	private async judge(update: Context, trigger: Trigger): Promise<Start | undefined> {
 		this.throwIfClosed();
 		if (this.updates.hadEnded(update)) {
 			trigger.subscription.bot.learn(update);
 			return undefined;
 		}
-		const verdict = await judgeUpdate(update, trigger, () => true);
+		const verdict = await trigger.judge(update, () => true);
 		this.throwIfClosed();
 		if (typeof verdict === 'string') return undefined;
-		acknowledge(update, verdict, trigger);
+		trigger.acknowledge(update, verdict);
 		return verdict;
 	}
 
 	/** Runs an update, or those that are brought as one, when its chat and a place are free. */
 	private async run(start: Start, trigger: Trigger): Promise<void> {
 		const { parts } = start;
-		const { id } = chatOf(parts[0]);
+		const { id } = parts[0].chat;
 		const chat = this.options.chatOrder && id !== undefined ? String(id) : undefined;
 		const execution = await new Promise<PendingExecution>((resolve) =>
 			this.updates.wait(parts, chat, resolve),
 		);
 		const begin = async () => {
 			this.throwIfClosed();
-			const data = await itemsOf(start, trigger);
+			const data = await trigger.itemsOf(start);
 			this.keepChats();
 			await this.executor.execute({ parts, data, key: this.keyOf(parts[0]), execution });
 		};
@@ -187,7 +161,7 @@ export class PollingTrigger {
 
 	/** Just before an execution: n8n saves them with it. */
 	private keepChats(): void {
-		const { chats } = this.access.bot;
+		const { chats } = this.bot;
 		if (chats.changes === this.chatsKept) return;
 		const isKept = this.memory?.write(CHATS, deepCopy(chats.latestFirst));
 		if (isKept) this.chatsKept = chats.changes;
@@ -214,7 +188,6 @@ export class PollingTrigger {
 		else context.logger[isGood ? 'info' : 'warn'](named(context, words));
 	}
 
-	/** Says in the log, and where the user looks, what went wrong once. */
 	report(error: UserError): void {
 		report(this.context, error);
 	}
@@ -230,9 +203,9 @@ export class PollingTrigger {
 	}
 
 	/** One execution per bot, update and node, however often the update comes. */
-	private keyOf(update: Update): string | undefined {
+	private keyOf(update: Context): string | undefined {
 		if (this.isTest) return undefined;
-		const key = [this.access.bot.id, identityOf(update), nodeKeyOf(this.context)];
+		const key = [this.bot.id, update.identity, nodeKeyOf(this.context)];
 		return [...key, ...(this.limits.repeats ? [THIS_START] : [])].join(':');
 	}
 }

@@ -1,47 +1,20 @@
-import {
-	deepCopy,
-	sleep,
-	type ICredentialsDecrypted,
-	type IDataObject,
-	type ITriggerFunctions,
-} from 'n8n-workflow';
+import { deepCopy, sleep, type ITriggerFunctions } from 'n8n-workflow';
 
 import { shownAddress } from '../../api/addresses';
-import { createCall, loadCredential, type Call } from '../../api/client';
-import { createDownload, type Download } from '../../api/download';
+import { loadCredential, type Call } from '../../api/client';
 import { AnswerError, TransportError, UserError } from '../../api/errors';
 import { settle } from '../../api/basics';
-import { DEFAULT_TRAFFIC } from '../../api/traffic';
 import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
 import type { Bot } from '../../memory/bot';
-import { botOf, hold, subscriptionOf } from '../../memory/registry';
-import {
-	ASKED,
-	patient,
-	pendingDropOf,
-	reportMenu,
-	type BotAccess,
-	type PendingDrop,
-} from '../trigger';
+import { botOf, hold, subscriptionOf, workflowNameOf } from '../../memory/registry';
+import { ASKED, patient, pendingDropOf, reportMenu } from '../trigger';
 import { isUnauthorized } from './diagnosis';
 import { noteWorkflowStart, Poller } from './poller';
 import { isStarting, PollingTrigger } from './pollingTrigger';
 
 /** A server that is slow with the menu is not to hold n8n's start up. */
 const LONGEST_FOR_MENU_MS = 5000;
-
-/** Drops what waits on the server. Throws if a webhook is in the way. */
-async function dropPending(call: Call, trigger: PollingTrigger): Promise<void> {
-	const { url } = await call('getWebhookInfo', {});
-	if (url && !trigger.options.removeWebhook) {
-		throw new UserError(
-			`The bot sends its updates to a webhook at ${shownAddress(url)}`,
-			'Remove it, or turn on Remove Webhook in the Options of this trigger.',
-		);
-	}
-	await call('deleteWebhook', { drop_pending_updates: true });
-}
 
 /** Whether a server will give the same answer next time: it does not know this token. */
 const isFinal = (error: unknown) =>
@@ -52,39 +25,20 @@ const isFinal = (error: unknown) =>
  * changes, so after a refused token or without its proxy the credential is read again before the next
  * request. It may be another bot's then: the trigger moves there.
  */
-class Membership implements BotAccess {
-	bot: Bot;
-	private readonly trigger: PollingTrigger;
-	private readonly drop: PendingDrop;
+class Membership extends PollingTrigger {
+	private readonly drop = pendingDropOf(this.bot, this.context);
 	private isRefused = false;
 	private leave = async () => {};
 	private menu?: MenuPart;
 
-	constructor(
-		private readonly context: ITriggerFunctions,
-		private credential: ICredentialsDecrypted,
-	) {
-		this.bot = botOf(credential.data);
-		this.trigger = new PollingTrigger(context, this);
-		this.drop = pendingDropOf(this.bot, context);
-	}
-
-	get data(): IDataObject | undefined {
-		return this.credential.data;
-	}
-
-	readonly download: Download = async (path) =>
-		await createDownload(this.context, this.credential, DEFAULT_TRAFFIC)(path);
-
 	/** Calls today's bot; refused once the credential has become another bot's. */
-	get call(): Call {
+	override get call(): Call {
 		const { id } = this.bot;
 		return async (...request) => {
 			if (this.isRefused) await this.renew();
 			if (this.bot.id !== id)
 				throw new AnswerError(401, 'The credential now belongs to another bot');
-			const call = createCall(this.context, this.credential, DEFAULT_TRAFFIC);
-			return await call(...request).catch((error) => {
+			return await super.call(...request).catch((error) => {
 				const isAtProxy = error instanceof TransportError && error.atProxy;
 				this.isRefused = isAtProxy || isUnauthorized(error);
 				throw error;
@@ -104,25 +58,24 @@ class Membership implements BotAccess {
 
 	private async move(bot: Bot): Promise<void> {
 		await this.leave();
-		if (this.trigger.isClosed) return;
-		this.join(bot);
+		if (this.isClosed) return;
+		this.enter(bot);
 		await this.menu?.leave();
 		await this.showMenu(bot);
 	}
 
 	async begin(): Promise<void> {
-		const { trigger, drop, bot } = this;
+		const { bot, context, form, isTest } = this;
 		const { error } = await settle(this.call('getMe', {}));
 		// A failure that may pass is no reason not to start: the loop keeps trying.
-		if (error && (trigger.isTest || (isFinal(error) && !trigger.isStarting))) throw error;
+		if (error && (isTest || (isFinal(error) && !this.isStarting))) throw error as Error;
 		const isShared = bot.part(Poller).triggers.length > 0;
-		const mayDrop = trigger.form.dropsPending && drop.isAllowed(this.context) && !isShared;
-		if (!error && mayDrop) {
-			await dropPending(this.call, trigger);
-			drop.note();
+		if (!error && form.dropsPending && this.drop.isAllowed(context) && !isShared) {
+			await this.dropPending();
+			this.drop.note();
 		}
-		this.join(bot);
-		if (trigger.isStarting) noteWorkflowStart();
+		this.enter(bot);
+		if (this.isStarting) noteWorkflowStart();
 		const isKept = new AbortController();
 		const kept = this.showMenu(bot).then(() => isKept.abort());
 		// n8n saves what the trigger keeps of the menu when it has started. Older versions do not look at
@@ -132,42 +85,57 @@ class Membership implements BotAccess {
 	}
 
 	async end(): Promise<void> {
-		this.trigger.close();
-		if (!this.trigger.isTest) this.drop.noteStop();
+		this.close();
+		if (!this.isTest) this.drop.noteStop();
 		await this.leave();
 		const takeBack = async () => await this.menu?.takeBack(patient(this.call));
 		const { error } = await settle(takeBack());
 		if (error) {
 			const reason = (error as Error).message;
-			this.trigger.warn(`The menu of the bot may still show commands of this workflow: ${reason}`);
+			this.warn(`The menu of the bot may still show commands of this workflow: ${reason}`);
 		}
 	}
 
+	/** Drops what waits on the server. Throws if a webhook is in the way. */
+	private async dropPending(): Promise<void> {
+		const { call, options } = this;
+		const { url } = await call('getWebhookInfo', {});
+		if (url && !options.removeWebhook) {
+			throw new UserError(
+				`The bot sends its updates to a webhook at ${shownAddress(url)}`,
+				'Remove it, or turn on Remove Webhook in the Options of this trigger.',
+			);
+		}
+		await call('deleteWebhook', { drop_pending_updates: true });
+	}
+
 	/** Joins the bot's poller, and keeps the bot until the trigger leaves. */
-	private join(bot: Bot): void {
+	private enter(bot: Bot): void {
+		const { context, isTest, form } = this;
 		const poller = bot.part(Poller);
-		const release = hold(subscriptionOf(bot, this.context), {
-			...this.trigger.about,
+		const release = hold(subscriptionOf(bot, context), {
+			workflow: workflowNameOf(context),
+			isTest,
+			judged: form.judged,
+			kinds: form.kinds,
 			trouble: () => poller.trouble,
 		});
-		const leave = poller.join(this.trigger);
+		const leave = poller.join(this);
 		this.leave = async () => await leave().finally(release);
 	}
 
 	/** Keeps trying beside the loop. Resolves when what is to be changed is kept, or cannot be. */
 	private async showMenu(bot: Bot): Promise<void> {
-		const { trigger } = this;
-		const { memory: kept, form } = trigger;
-		const entries = form.menu;
+		const { memory: kept, form } = this;
 		const memory: MenuMemory = {
 			read: () => kept?.read('menu') ?? [],
 			write: (lists) => kept?.write('menu', deepCopy(lists)),
 		};
-		if (trigger.isTest || (entries.length === 0 && memory.read().length === 0)) return;
+		if (this.isTest || (form.menu.length === 0 && memory.read().length === 0)) return;
 		const menu = new MenuPart(bot, memory);
 		this.menu = menu;
 		await new Promise<void>((resolve) => {
-			void settle(menu.show(patient(this.call), entries, resolve)).then(({ error }) => {
+			void settle(menu.show(patient(this.call), form.menu, resolve)).then(({ error }) => {
 				if (error) reportMenu(this.context, error);
 				resolve();
 			});

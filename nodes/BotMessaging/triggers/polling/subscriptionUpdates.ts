@@ -1,5 +1,5 @@
 import { ticks } from '../../api/basics';
-import { identityOf, type Update, type UpdateParts } from '../../update/update';
+import type { Context, UpdateParts } from '../../update/context';
 
 /**
  * How far one subscription is with an update. `judged`: it finds out what becomes of it. `waiting`: for
@@ -30,7 +30,6 @@ const CUT_OFF_WITHIN_MS = 115_000;
  */
 const CHAT_OVERTAKEN_BY = 450;
 
-/** What the form of the trigger says about executions. */
 export interface Limits {
 	/** How many run at the same time. */
 	parallel: number;
@@ -48,7 +47,7 @@ export class TrackedUpdate {
 
 	/** @param isWritten the subscription has written it down: the server may forget it */
 	constructor(
-		readonly update: Update,
+		readonly update: Context,
 		public isWritten = false,
 	) {}
 
@@ -56,7 +55,6 @@ export class TrackedUpdate {
 		return this.state !== 'done';
 	}
 
-	/** Whether the server may forget it. */
 	get isSafe(): boolean {
 		return this.isWritten || this.state === 'stored' || !this.isOpen;
 	}
@@ -78,7 +76,6 @@ export class PendingExecution {
 		readonly run: (execution: PendingExecution) => void,
 	) {}
 
-	/** The chat that is busy with it. */
 	get busyChat(): string | undefined {
 		return this.hasChat ? this.chat : undefined;
 	}
@@ -198,7 +195,12 @@ export class SubscriptionUpdates {
 	 * @param ended the identities of updates whose execution had ended by then
 	 * @param together of those that were brought as one, the identities
 	 */
-	join(limits: Limits, before: Update[], ended: string[], together: string[][]): void {
+	join(
+		limits: Limits,
+		before: Context[] = [],
+		ended: string[] = [],
+		together: string[][] = [],
+	): void {
 		if (!this.wasHere) {
 			this.ended = new Set(ended);
 			together.forEach((identities) => this.noteTogether(identities));
@@ -219,7 +221,6 @@ export class SubscriptionUpdates {
 		}
 	}
 
-	/** @param identity as `identityOf` gives it */
 	stateOf(identity: string): TrackedUpdate | undefined {
 		return this.updates.get(identity);
 	}
@@ -232,14 +233,14 @@ export class SubscriptionUpdates {
 	 * Whether the execution of an update had ended before n8n was started, or is stored: that is certain if
 	 * the server has forgotten the first of those that were brought as one.
 	 */
-	hadEnded(update: Update): boolean {
+	hadEnded(update: Context): boolean {
 		const [first] = this.partsBefore(update) ?? [];
-		return this.ended.has(identityOf(update)) || (first !== undefined && !this.updates.has(first));
+		return this.ended.has(update.identity) || (first !== undefined && !this.updates.has(first));
 	}
 
 	/** The identities of all that an update was brought as one with, before it came again. */
-	partsBefore(update: Update): string[] | undefined {
-		return this.together.get(identityOf(update));
+	partsBefore(update: Context): string[] | undefined {
+		return this.together.get(update.identity);
 	}
 
 	/** Of those that were brought as one, the identities: n8n may have them by the key of the first. */
@@ -247,7 +248,6 @@ export class SubscriptionUpdates {
 		return [...new Set(this.together.values())];
 	}
 
-	/** Whether it is not known yet what becomes of some: more may belong to them. */
 	get isJudging(): boolean {
 		return [...this.updates.values()].some(({ state }) => state === 'judged');
 	}
@@ -258,8 +258,8 @@ export class SubscriptionUpdates {
 	}
 
 	/** An update goes to the trigger. What became of an earlier try says nothing about this one. */
-	judge(update: Update): TrackedUpdate {
-		const identity = identityOf(update);
+	judge(update: Context): TrackedUpdate {
+		const { identity } = update;
 		const tracked = new TrackedUpdate(update, this.stateOf(identity)?.isWritten);
 		this.updates.set(identity, tracked);
 		return tracked;
@@ -282,9 +282,9 @@ export class SubscriptionUpdates {
 
 	/** Calls `run` once when the chat and a place are free, if the trigger is still here then. */
 	wait(parts: UpdateParts, chat: string | undefined, run: (execution: PendingExecution) => void) {
-		const updates = parts.map((part) => this.stateOf(identityOf(part)) ?? this.judge(part));
+		const updates = parts.map((part) => this.stateOf(part.identity) ?? this.judge(part));
 		for (const one of updates) one.state = 'waiting';
-		if (parts.length > 1) this.noteTogether(parts.map(identityOf));
+		if (parts.length > 1) this.noteTogether(parts.map((one) => one.identity));
 		this.waiting.add(new PendingExecution(this, updates, chat, run));
 		this.serve();
 	}

@@ -1,5 +1,5 @@
 import { Bounded } from '../../api/basics';
-import { dateOf, identityOf, type Update } from '../../update/update';
+import type { Context } from '../../update/context';
 import { SubscriptionUpdates, type TrackedUpdate } from './subscriptionUpdates';
 
 /** Updates that were confirmed and are known again if the server lists them all the same: 1 MB. */
@@ -10,7 +10,7 @@ interface ListedUpdate {
 	id: number;
 	identity: string;
 	/** Absent if it cannot be read. */
-	update?: Update;
+	update?: Context;
 }
 
 /**
@@ -61,7 +61,7 @@ export class UpdateTracker {
 	 * @param allSince when the request began, in ticks, if the server lists all that it has
 	 */
 	list(
-		updates: Update[],
+		updates: Context[],
 		unreadable: number[],
 		offset: number | undefined,
 		allSince = -Infinity,
@@ -72,7 +72,7 @@ export class UpdateTracker {
 			this.offset = offset;
 		}
 		const shown: ListedUpdate[] = [
-			...updates.map((update) => ({ id: update.update_id, identity: identityOf(update), update })),
+			...updates.map((update) => ({ id: update.raw.update_id, identity: update.identity, update })),
 			...unreadable.map((id) => ({ id, identity: `${id}-unreadable` })),
 		];
 		const listed = shown.filter(({ identity }) => !this.confirmed.has(identity));
@@ -82,7 +82,7 @@ export class UpdateTracker {
 		this.listed = listed.sort((one, other) => one.id - other.id);
 		const identities = new Set(listed.map(({ identity }) => identity));
 		this.allSince = Math.max(this.allSince, allSince);
-		const dates = updates.map(dateOf).filter((date) => !Number.isNaN(date));
+		const dates = updates.map((one) => one.date).filter((date) => !Number.isNaN(date));
 		this.lastDate = Math.max(this.lastDate, ...dates);
 		const isAll = allSince > -Infinity;
 		for (const one of this.subscriptions.values()) one.forgetOthers(identities, isAll);
@@ -124,7 +124,7 @@ export class UpdateTracker {
 	}
 
 	/** What a subscription has to get now: again what it owes, and what is new to it. */
-	dueFor(id: string): Update[] {
+	dueFor(id: string): Context[] {
 		const own = this.of(id);
 		const owed = own.open.filter(({ state }) => state === 'owed');
 		const fresh = this.listed.filter(({ identity }) => !own.stateOf(identity));
@@ -137,7 +137,6 @@ export class UpdateTracker {
 		return states.filter(({ isSafe }) => !isSafe);
 	}
 
-	/** The identities of what a subscription is done with, and the server lists. */
 	endedFor(id: string): string[] {
 		const identities = this.listed.map(({ identity }) => identity);
 		return identities.filter((identity) => this.of(id).stateOf(identity)?.isOpen === false);

@@ -3,7 +3,8 @@ import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { settle, ticks } from '../../api/basics';
 import { UserError } from '../../api/errors';
 import { nodeKeyOf } from '../../memory/registry';
-import { identityOf, type Update } from '../../update/update';
+import { Context } from '../../update/context';
+import type { Update } from '../../update/update';
 import type {
 	Limits,
 	SubscriptionUpdates,
@@ -34,12 +35,10 @@ const MOST_BEGUN = 200;
 
 export interface Subscriber {
 	readonly context: ITriggerFunctions;
-	/** Of the subscription. */
 	readonly id: string;
 	readonly tracker: UpdateTracker;
 	readonly limits: Limits;
 	warn(words: string): void;
-	/** Shows the user what went wrong. */
 	report(error: UserError): void;
 }
 
@@ -49,15 +48,6 @@ export interface Subscriber {
  * in the memory of n8n alone.
  */
 export class WrittenUpdates {
-	/** Those of before this start. */
-	readonly before: Update[];
-
-	/** The identities of the updates whose execution had ended before this start. */
-	readonly endedBefore: string[];
-
-	/** Of the updates that were brought as one before this start, the identities. */
-	readonly togetherBefore: string[][];
-
 	/** How often an update had begun before this start and not ended. */
 	private readonly begunBefore: Array<[identity: string, times: number]>;
 
@@ -75,30 +65,32 @@ export class WrittenUpdates {
 	private readonly tracker: UpdateTracker;
 	private readonly updates: SubscriptionUpdates;
 
+	/** The trigger comes, with what was written down before this start. */
 	constructor(
 		private readonly trigger: Subscriber,
 		private readonly memory: TriggerMemory,
 		private readonly botId: string,
 	) {
-		this.tracker = trigger.tracker;
-		this.updates = this.tracker.of(trigger.id);
-		this.before = memory.read<Update>(WAITING);
-		this.isAnySaved = this.before.length > 0;
-		this.endedBefore = memory.read<string>(ENDED);
-		this.togetherBefore = memory.read<string[]>(TOGETHER);
+		const { tracker, id, limits } = trigger;
+		this.tracker = tracker;
+		this.updates = tracker.of(id);
 		this.begunBefore = memory.read<[string, number]>(BEGUN);
+		const before = memory.read<Update>(WAITING).map((update) => new Context(update));
+		this.isAnySaved = before.length > 0;
+		const ended = limits.repeats ? memory.read<string>(ENDED) : [];
+		this.updates.join(limits, before, ended, memory.read<string[]>(TOGETHER));
 	}
 
 	/** How often an update has begun and not ended, because n8n ended. */
-	timesBegun(update: Update): number {
-		const identity = identityOf(update);
+	timesBegun(update: Context): number {
+		const { identity } = update;
 		const before = this.begunBefore.find(([known]) => known === identity)?.[1] ?? 0;
 		return before + (this.updates.stateOf(identity)?.timesBegun ?? 0);
 	}
 
 	/** An update is about to begin: n8n saves that with its execution. */
-	begins(update: Update): void {
-		const tracked = this.updates.stateOf(identityOf(update));
+	begins(update: Context): void {
+		const tracked = this.updates.stateOf(update.identity);
 		if (tracked) tracked.timesBegun++;
 		this.refresh();
 	}
@@ -143,7 +135,7 @@ export class WrittenUpdates {
 	/** The identities of what would run again after a crash, although its execution has ended. */
 	private get ended(): string[] {
 		const over = this.writtenLast.filter(({ isOpen }) => !isOpen);
-		const identities = over.map(({ update }) => identityOf(update));
+		const identities = over.map(({ update }) => update.identity);
 		return [...new Set([...this.tracker.endedFor(this.trigger.id), ...identities])];
 	}
 
@@ -151,7 +143,7 @@ export class WrittenUpdates {
 	private get notEnded(): Array<[identity: string, times: number]> {
 		const begun = this.updates.open
 			.filter(({ timesBegun }) => timesBegun > 0)
-			.map(({ update, timesBegun }) => [identityOf(update), timesBegun] as const);
+			.map(({ update, timesBegun }) => [update.identity, timesBegun] as const);
 		const before = this.begunBefore.flatMap(([identity, times]) => {
 			const tracked = this.updates.stateOf(identity);
 			if (tracked?.isOpen === false) return [];
@@ -193,7 +185,7 @@ export class WrittenUpdates {
 	private worthKeeping(list: TrackedUpdate[]): Update[] {
 		const knowsKeys = this.trigger.context.emit.length >= 4;
 		const known: UpdateState[] = knowsKeys ? ['stored'] : ['stored', 'handed'];
-		return list.filter(({ state }) => !known.includes(state)).map(({ update }) => update);
+		return list.filter(({ state }) => !known.includes(state)).map(({ update }) => update.raw);
 	}
 
 	/**

@@ -1,17 +1,10 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-
 import type { WebhookInfo } from '../../../../reference';
 import type { Call } from '../../api/client';
 import { AnswerError, statusOf } from '../../api/errors';
 import { KeyedQueue } from '../../api/queues';
 import { settle } from '../../api/basics';
-import type { KnownList } from '../../commandList/lists';
-import type { Subscription } from '../../memory/bot';
-import type { KnownChat } from '../../memory/chats';
-import { readForm } from '../form/form';
-import { warnWith } from '../trigger';
-import { addressOf, parseAddress } from './address';
-import { keyOf, markOf } from './secret';
+import type { WebhookMemory } from '../staticData';
+import { addressOf, keyOf, markOf } from './address';
 
 export class SharedWebhook {
 	/** The kinds of updates that they ask for, by the places where they listen. */
@@ -36,30 +29,6 @@ export async function infoOf(call: Call): Promise<WebhookInfo | undefined> {
 	throw error as Error;
 }
 
-/** What the node remembers between its calls, in its static data. */
-export interface WebhookMemory extends IDataObject {
-	/** Origins under which this n8n has registered this node, oldest first. */
-	origins?: string[];
-	/** Shows whether the server has today's secret, or the address its key, without showing either. */
-	mark?: string;
-	/** The bot's menu: what was changed in it. */
-	menu?: KnownList[];
-	/** The chats of the bot of this id, the latest first. */
-	chats?: { bot: string; list: KnownChat[] };
-	/** Only in the static data of a test run, which n8n keeps apart. */
-	isTest?: true;
-}
-
-export interface WantedWebhook {
-	home: string;
-	places: string[];
-	kinds: string[];
-	secret: string;
-	/** Whether the address has a key, in case the server sends no secret. */
-	hasKey: boolean;
-	dropsPending?: boolean;
-}
-
 /** As many pushes as n8n gets at a time from a server that is not told a number. */
 const USUAL_PUSHES = 40;
 
@@ -77,6 +46,16 @@ function unknownIn(error: unknown, names: string[]): string[] {
 	// What the user has asked for is not left out.
 	const isOther = /drop_pending|url/.test(error.description);
 	return named.length > 0 || isOther || !IS_PARAMETER.test(error.description) ? named : names;
+}
+
+interface WantedWebhook {
+	home: string;
+	places: string[];
+	kinds: string[];
+	secret: string;
+	/** Whether the address has a key, in case the server sends no secret. */
+	hasKey: boolean;
+	dropsPending?: boolean;
 }
 
 /**
@@ -132,44 +111,4 @@ export function missingAt(lacks: string[]): string | undefined {
 	const known = lacks.flatMap((name) => MISSING[name] ?? []);
 	if (known.length === 0) return undefined;
 	return `The server of this bot can do less with webhooks than others. ${known.join(' ')} To do without all this, use the Bot Messaging Polling Trigger.`;
-}
-
-/** A new secret that is on its way to the server. */
-class Renewal {
-	promise?: Promise<void>;
-}
-
-interface Renewed {
-	subscription: Subscription;
-	call: Call;
-	secret: string;
-	/** Where the webhook leads, as the push says; none for this trigger alone. */
-	places: string[];
-	/** Whether the address has a key, because the server sends no secret. */
-	hasKey: boolean;
-}
-
-async function sendSecret(context: IWebhookFunctions, renewed: Renewed): Promise<void> {
-	const { subscription, call, secret } = renewed;
-	const own = parseAddress(context.getNodeWebhookUrl('default')!)!;
-	const info = await infoOf(call);
-	const live = info?.url ? parseAddress(info.url) : undefined;
-	// Another webhook is not replaced: nobody chose that here.
-	if (info?.url && !live?.places.includes(own.places[0])) return;
-	const { home } = live ?? own;
-	const places = live?.places ?? (renewed.places.length > 0 ? renewed.places : own.places);
-	const shared = subscription.bot.part(SharedWebhook);
-	const kinds = (live && info?.allowed_updates) || shared.kindsFor(places, readForm(context).kinds);
-	const hasKey = renewed.hasKey || !info;
-	const memory = context.getWorkflowStaticData('node');
-	await setWebhook(call, { home, places, kinds, secret, hasKey }, memory);
-}
-
-/** Gives the server a new secret; from then on the former one is refused. Only logs a failure. */
-export async function renewSecret(context: IWebhookFunctions, renewed: Renewed): Promise<void> {
-	const renewal = renewed.subscription.part(Renewal);
-	renewal.promise ??= sendSecret(context, renewed);
-	const { error } = await settle(renewal.promise);
-	renewal.promise = undefined;
-	if (error !== undefined) warnWith(context)((error as Error).message);
 }

@@ -4,8 +4,7 @@ import { Bounded, settle } from '../../api/basics';
 import type { Bot } from '../../memory/bot';
 import { requestWith, warnWith } from '../trigger';
 import { MOST_TRIES } from '../unreadableUpdate';
-import { addressOf } from './address';
-import { SECRET_HEADER } from './secret';
+import { addressOf, SECRET_HEADER } from './address';
 
 /** As long as servers usually wait for the answer to a push. */
 const TIMEOUT_MS = 60_000;

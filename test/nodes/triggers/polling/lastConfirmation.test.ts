@@ -1,3 +1,4 @@
+import { Context } from '../../../../nodes/BotMessaging/update/context';
 import { AnswerError, TransportError } from '../../../../nodes/BotMessaging/api/errors';
 import { confirmWithoutPolling } from '../../../../nodes/BotMessaging/triggers/polling/getUpdates';
 import { UpdateTracker } from '../../../../nodes/BotMessaging/triggers/polling/tracker';
@@ -13,11 +14,11 @@ const clock = useClock();
 /** A trigger's updates by id. */
 function trackerOf(done: number[], open: number[] = []) {
 	const tracker = new UpdateTracker();
-	const update = (id: number) => ({ update_id: id, message: { text: `${id}` } });
+	const update = (id: number) => new Context({ update_id: id, message: { text: `${id}` } });
 	tracker.list([...done, ...open].map(update), [], undefined);
 	for (const one of tracker.dueFor('a')) {
 		const tracked = tracker.of('a').judge(one);
-		if (done.includes(one.update_id)) tracked.state = 'done';
+		if (done.includes(one.raw.update_id)) tracked.state = 'done';
 	}
 	return tracker;
 }

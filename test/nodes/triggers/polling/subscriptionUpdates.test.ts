@@ -1,8 +1,8 @@
+import { Context } from '../../../../nodes/BotMessaging/update/context';
 import {
 	SubscriptionUpdates,
 	type PendingExecution,
 } from '../../../../nodes/BotMessaging/triggers/polling/subscriptionUpdates';
-import { identityOf, type Update } from '../../../../nodes/BotMessaging/update/update';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -26,7 +26,7 @@ function join(limits: object = {}) {
 }
 
 let count = 0;
-const update = (text: string): Update => ({ update_id: ++count, message: { text } });
+const update = (text: string) => new Context({ update_id: ++count, message: { text } });
 
 /** Adds an update that waits for its turn. Returns its state. */
 function wait(text: string, chat?: string) {
@@ -61,7 +61,7 @@ describe('executions start', () => {
 	test('once for all parts of an album', () => {
 		const parts = [update('one'), update('two')] as const;
 		updates.wait([...parts], undefined, (execution) => void begun.set('album', execution));
-		const states = () => parts.map((part) => updates.stateOf(identityOf(part))!.state);
+		const states = () => parts.map((part) => updates.stateOf(part.identity)!.state);
 		expect(states()).toEqual(['waiting', 'waiting']);
 		begun.get('album')!.end();
 		expect(states()).toEqual(['done', 'done']);

@@ -1,10 +1,10 @@
+import { Context } from '../../../../nodes/BotMessaging/update/context';
 import { UpdateTracker } from '../../../../nodes/BotMessaging/triggers/polling/tracker';
 import type { UpdateState } from '../../../../nodes/BotMessaging/triggers/polling/subscriptionUpdates';
-import { identityOf, type Update } from '../../../../nodes/BotMessaging/update/update';
 
-const update = (id: number, text = `${id}`): Update => ({ update_id: id, message: { text } });
+const update = (id: number, text = `${id}`) => new Context({ update_id: id, message: { text } });
 const updates = (...ids: number[]) => ids.map((id) => update(id));
-const idsOf = (list: Update[]) => list.map(({ update_id: id }) => id);
+const idsOf = (list: Context[]) => list.map(({ raw }) => raw.update_id);
 
 let tracker: UpdateTracker;
 beforeEach(() => (tracker = new UpdateTracker()));
@@ -14,7 +14,7 @@ function give(id: string, state: UpdateState = 'judged', which?: number[]): numb
 	const due = tracker.dueFor(id);
 	for (const one of due) {
 		const tracked = tracker.of(id).judge(one);
-		if (!which || which.includes(one.update_id)) tracked.state = state;
+		if (!which || which.includes(one.raw.update_id)) tracked.state = state;
 	}
 	return idsOf(due);
 }
@@ -97,7 +97,7 @@ describe('the confirmed offset', () => {
 	test('covers an update of several people only when all of them are done', () => {
 		tracker.list([update(5), update(6, 'Mia'), update(6, 'Zoe'), update(7)], [], undefined);
 		give('a', 'done');
-		tracker.of('a').stateOf(identityOf(update(6, 'Zoe')))!.state = 'waiting';
+		tracker.of('a').stateOf(update(6, 'Zoe').identity)!.state = 'waiting';
 		expect(tracker.offsetFor(['a'])).toBe(6);
 	});
 
@@ -143,7 +143,7 @@ describe('a trigger gets', () => {
 	test('no update again that the server has forgotten, unless it was stored', () => {
 		tracker.list(updates(5, 6), [], undefined);
 		give('a');
-		tracker.of('a').stateOf(identityOf(update(6)))!.isWritten = true;
+		tracker.of('a').stateOf(update(6).identity)!.isWritten = true;
 		tracker.of('a').leave();
 		tracker.list([], [], undefined);
 		expect(give('a')).toEqual([6]);
@@ -163,7 +163,7 @@ describe('a trigger gets', () => {
 test('an update that has ended is remembered as long as the server may list it again', () => {
 	tracker.list(updates(5, 6), [], undefined);
 	give('a', 'done', [6]);
-	expect(tracker.endedFor('a')).toEqual([identityOf(update(6))]);
+	expect(tracker.endedFor('a')).toEqual([update(6).identity]);
 	tracker.list([], [], undefined);
 	expect(tracker.endedFor('a')).toEqual([]);
 });
@@ -176,8 +176,8 @@ test('everything has arrived since the last request that emptied the list of the
 	expect([hasAll(100), hasAll(101)]).toEqual([true, false]);
 });
 
-test('everything up to a date has arrived when the server lists something later', () => {
-	tracker.list([{ update_id: 1, message: { date: 50 } }, update(2)], [], undefined);
+test('all of a date has come when the server shows something later', () => {
+	tracker.list([new Context({ update_id: 1, message: { date: 50 } }), update(2)], [], undefined);
 	const hasAll = (date: number) => tracker.hasAllSince(0, date);
 	expect([hasAll(49), hasAll(50)]).toEqual([true, false]);
 });
@@ -186,13 +186,13 @@ test('an update is being judged until its outcome is known', () => {
 	tracker.list(updates(1), [], undefined);
 	give('a');
 	expect(tracker.isJudging).toBe(true);
-	tracker.of('a').stateOf(identityOf(update(1)))!.state = 'waiting';
+	tracker.of('a').stateOf(update(1).identity)!.state = 'waiting';
 	expect(tracker.isJudging).toBe(false);
 });
 
 describe('an album that was grouped before n8n was started', () => {
 	const limits = { parallel: 1, repeats: false, longestMs: Infinity };
-	const identities = updates(1, 2, 3).map(identityOf);
+	const identities = updates(1, 2, 3).map(({ identity }) => identity);
 	const start = () => tracker.of('a').join(limits, [], [], [identities]);
 
 	test('comes again as one', () => {

@@ -1,6 +1,30 @@
+import { WEBHOOK_RESOLVERS, type INodeParameters, type IWebhookDescription } from 'n8n-workflow';
+
 import { choices, number, optionsOf, property, toggle } from '../../fields/formField';
 import { questionOptions, type QuestionOptions } from '../../questions/triggerOptions';
-import { gatherAlbums, gatherSeconds, type GatherOptions } from '../form/fields';
+
+const gatherAlbums = property(
+	'gatherAlbums',
+	'Whether to start one execution for all photos and videos of an album. Filters, exclusions and rules then apply to the album as a whole.',
+	toggle,
+);
+
+const gatherSeconds = property(
+	'gatherSeconds',
+	'Start one execution for what one person writes in one chat, each message within so many seconds of the one before: typed in pieces, split by the app, a forwarded message and its comment, an album. The execution starts when the person has written nothing for this time, or after ten times this time, or with 50 messages. Commands, button presses and answers to questions do not wait. Filters, exclusions and rules then apply to these messages as a whole.',
+	{
+		displayName: 'Gather Messages (Seconds)',
+		...number(3, { minValue: 1, maxValue: 60, numberPrecision: 0 }),
+	},
+);
+
+export interface GatherOptions {
+	gatherAlbums: boolean;
+	/** 0 if the option was not added. */
+	gatherSeconds: number;
+}
+
+export const NOT_GATHERED = { gatherSeconds: 0 };
 
 export interface PollingOptions extends QuestionOptions, GatherOptions {
 	afterInterruption: 'again' | 'leave';
@@ -67,3 +91,43 @@ export const pollingOptions = optionsOf([
 	),
 	...questionOptions,
 ]);
+
+export interface WebhookOptions extends QuestionOptions, GatherOptions {
+	answerWhen: 'started' | 'finished';
+	takeOver: boolean;
+}
+
+export const webhookOptions = optionsOf([
+	property('answerWhen', 'When to confirm the update to the server', {
+		displayName: 'Respond',
+		...choices('started', {
+			started: ['Immediately', 'The server does not have to wait'],
+			finished: [
+				'When Last Node Finishes',
+				'The server sends the update again if n8n stops before that',
+			],
+		}),
+	}),
+	gatherAlbums,
+	gatherSeconds,
+	property(
+		'takeOver',
+		'Whether to replace a webhook of the bot that points to another program. That program then receives no more updates.',
+		{ displayName: 'Take Over an Existing Webhook', ...toggle },
+	),
+	...questionOptions,
+]);
+
+const MODE =
+	'={{ $parameter["options"]["answerWhen"] === "finished" ? "lastNode" : "onReceived" }}';
+
+const modeOf = ({ options }: INodeParameters) =>
+	(options as INodeParameters | undefined)?.answerWhen === 'finished' ? 'lastNode' : 'onReceived';
+
+/** When n8n answers the server. A newer n8n calls the function: the text takes milliseconds of every push. */
+export const responseMode: Pick<IWebhookDescription, 'responseMode'> = {
+	responseMode: MODE,
+	...(WEBHOOK_RESOLVERS && {
+		[WEBHOOK_RESOLVERS]: { responseMode: { template: MODE, resolve: modeOf } },
+	}),
+};

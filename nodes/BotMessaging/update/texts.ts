@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { mediaTypes } from './kinds';
+import { linksIn, linksMarked } from './linkText';
+
+interface Written {
+	text: string;
+	entities?: unknown;
+}
+
+/** What a message shows beside its text or caption. */
+interface Shown {
+	/** What its sender has written elsewhere: in a poll, a list, a contact, a place, a button. */
+	own: Written[];
+	/** What it quotes, and what is written in the message of another chat that it answers. */
+	quoted: Written[];
+	/** The names of its files, and of those of the message of another chat. */
+	files: string[];
+	/** The page that the preview below the message is of. */
+	previews: string[];
+}
+
+const objectIn = (of: IDataObject, name: string): IDataObject => Object(of[name]) as IDataObject;
+
+const listIn = (of: IDataObject, name: string): IDataObject[] => {
+	const list = of[name];
+	return Array.isArray(list) ? (list as unknown[]).map((one) => Object(one) as IDataObject) : [];
+};
+
+const textsIn = (of: IDataObject, ...names: string[]): Written[] =>
+	names.flatMap((name) => {
+		const { [name]: text, [`${name}_entities`]: entities } = of;
+		return typeof text === 'string' && text !== '' ? [{ text, entities }] : [];
+	});
+
+/** What is written in the contents of a message that have words of their own. */
+function contentsOf(message: IDataObject): Written[] {
+	const [poll, checklist] = [objectIn(message, 'poll'), objectIn(message, 'checklist')];
+	const { first_name: first, last_name: last } = objectIn(message, 'contact');
+	const name = [first, last].filter((part) => typeof part === 'string').join(' ');
+	return [
+		...textsIn(poll, 'question', 'description', 'explanation'),
+		...listIn(poll, 'options').flatMap((option) => textsIn(option, 'text')),
+		...textsIn(checklist, 'title'),
+		...listIn(checklist, 'tasks').flatMap((task) => textsIn(task, 'text')),
+		...textsIn({ name }, 'name'),
+		...textsIn(objectIn(message, 'venue'), 'title', 'address'),
+		...textsIn(objectIn(message, 'game'), 'title', 'description', 'text'),
+		...textsIn(objectIn(message, 'invoice'), 'title', 'description'),
+		...textsIn(objectIn(message, 'giveaway'), 'prize_description'),
+	];
+}
+
+const filesOf = (message: IDataObject): string[] =>
+	mediaTypes.flatMap(({ value }) =>
+		textsIn(objectIn(message, value), 'file_name', 'performer', 'title').map(({ text }) => text),
+	);
+
+const previewsOf = (message: IDataObject): string[] =>
+	textsIn(objectIn(message, 'link_preview_options'), 'url').map(({ text }) => text);
+
+function buttonsOf(message: IDataObject): IDataObject[] {
+	const { inline_keyboard: rows } = objectIn(message, 'reply_markup');
+	const buttons = Array.isArray(rows) ? (rows as unknown[]).flat() : [];
+	return buttons.map((button) => Object(button) as IDataObject);
+}
+
+function shownBy(message: IDataObject): Shown {
+	const answered = objectIn(message, 'external_reply');
+	const { text, entities } = objectIn(message, 'quote');
+	return {
+		own: [
+			...contentsOf(message),
+			...buttonsOf(message).flatMap((button) => textsIn(button, 'text')),
+		],
+		quoted: [...textsIn({ text, text_entities: entities }, 'text'), ...contentsOf(answered)],
+		files: [...filesOf(message), ...filesOf(answered)],
+		previews: [...previewsOf(message), ...previewsOf(answered)],
+	};
+}
+
+interface Entity {
+	type: string;
+	offset: number;
+	length: number;
+	url?: string;
+	user?: IDataObject;
+}
+
+const isReadable = (entity: Entity | null): entity is Entity =>
+	typeof entity?.offset === 'number' && typeof entity.length === 'number';
+
+/** What the server has marked in a text, each with the words that it marks. */
+function marksIn({ text, entities }: Written): Array<Entity & { words: string }> {
+	if (!Array.isArray(entities)) return [];
+	return (entities as Array<Entity | null>).filter(isReadable).map((entity) => ({
+		...entity,
+		words: text.slice(entity.offset, entity.offset + entity.length),
+	}));
+}
+
+/** A person's page is a mention, and addresses of mailboxes and telephones are none of the web. */
+const isPerson = (link: string) => /^(?:tg:\/\/user\b|mailto:|tel:)/i.test(link);
+
+const ofTheWeb = (links: string[]) => [...new Set(links)].filter((link) => !isPerson(link));
+
+/** What the server has marked as an address, of the web or of a mailbox, is not read once more. */
+function withoutMarked(written: Written): string {
+	let rest = written.text;
+	for (const { type, offset, words } of marksIn(written)) {
+		if (type !== 'url' && type !== 'email') continue;
+		const blanks = ' '.repeat(words.length);
+		rest = rest.slice(0, offset) + blanks + rest.slice(offset + words.length);
+	}
+	return rest;
+}
+
+const linksMarkedIn = (written: Written) =>
+	marksIn(written).flatMap(({ type, url, words, offset, length }) => {
+		const links = type === 'url' ? linksMarked(words) : type === 'text_link' && url ? [url] : [];
+		return links.map((link) => ({ link, offset, length }));
+	});
+
+/** The links of a text: those that the server marked, and what else reads as one. */
+const linksWritten = (written: Written) => [
+	...linksMarkedIn(written).map(({ link }) => link),
+	...linksIn(withoutMarked(written)),
+];
+
+/** Another script may be glued to a name; Latin letters before it make an email address. */
+const MENTION =
+	/(?<![\p{Script=Latin}\p{N}_.@])@[A-Za-z]\w{2,31}(?![\p{Script=Latin}\p{M}\p{N}_])/gu;
+
+/** The names of people in a text, as `@username`. */
+export const namesIn = (text: string): string[] => text.match(MENTION) ?? [];
+
+/** What a message shows, its own text first: that of the message, or the caption of its media. */
+export class MessageTexts {
+	private readonly main: Written;
+	private knownLinks?: string[];
+	private knownShown?: { own: string[]; more: string[] };
+
+	constructor(
+		private readonly message: IDataObject,
+		text: string,
+	) {
+		const { entities, caption_entities: ofCaption } = message;
+		this.main = { text, entities: entities ?? ofCaption };
+	}
+
+	/** What the server has marked in the own text. */
+	get marked() {
+		return marksIn(this.main);
+	}
+
+	/** The links that the server has marked there, each with its place. */
+	get markedLinks() {
+		return linksMarkedIn(this.main);
+	}
+
+	/** The addresses of the buttons below the message. */
+	get buttonLinks(): string[] {
+		return buttonsOf(this.message).flatMap((button) => {
+			const { url, login_url: login, web_app: app } = button as Record<string, IDataObject>;
+			return [url as unknown, login?.url, app?.url].filter((link) => typeof link === 'string');
+		});
+	}
+
+	/** The links of the own text and those of the buttons. Each once. */
+	get links(): string[] {
+		return ofTheWeb([...linksWritten(this.main), ...this.buttonLinks]);
+	}
+
+	/** All links that the message shows, also in a poll or a quote, and the page that it previews. Each once. */
+	get linksShown(): string[] {
+		return (this.knownLinks ??= this.readLinks());
+	}
+
+	private readLinks(): string[] {
+		const { own, quoted, previews } = shownBy(this.message);
+		const elsewhere = [...own, ...quoted].flatMap(linksWritten);
+		return ofTheWeb([...this.links, ...elsewhere, ...previews]);
+	}
+
+	/**
+	 * All texts. `own`: of those who have written it, the own text first. `more`: of others, in quotes;
+	 * names of files; and the addresses behind words and buttons.
+	 */
+	get shown() {
+		return (this.knownShown ??= this.readShown());
+	}
+
+	private readShown() {
+		const { own, quoted, files, previews } = shownBy(this.message);
+		const texts = [this.main, ...own];
+		const behind = [...texts, ...quoted].flatMap((written) =>
+			marksIn(written).flatMap(({ type, url }) => (type === 'text_link' && url ? [url] : [])),
+		);
+		return {
+			own: texts.map(({ text }) => text),
+			more: [
+				...quoted.map(({ text }) => text),
+				...new Set([...files, ...behind, ...this.buttonLinks, ...previews]),
+			],
+		};
+	}
+
+	/** The people that the own text names: `@username`, or the number of one without a username. Each once. */
+	get mentions(): string[] {
+		const marked = this.marked.flatMap(({ type, user, url, words }) => {
+			if (type === 'mention') return [words];
+			const id =
+				type === 'text_mention' ? user?.id : /^tg:\/\/user\?id=(\d+)/i.exec(url ?? '')?.[1];
+			return id === undefined ? [] : [String(id)];
+		});
+		const all = [...marked, ...namesIn(this.main.text)];
+		const inSmall = all.map((name) => name.toLowerCase());
+		// A name is the same name in capitals; the first spelling is given.
+		return all.filter((name, index) => inSmall.indexOf(name.toLowerCase()) === index);
+	}
+}
