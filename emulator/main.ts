@@ -31,7 +31,7 @@ function missingMethodsOf(given: string): string[] {
 	});
 }
 
-/** Runs the emulator by itself: `npm run emulator`, with `-- --port 9000` for another port. */
+/** Runs the emulator on its own: `npm run emulator`, with `-- --port 9000` for another port. */
 async function main(): Promise<Emulator> {
 	const { values } = parseArgs({
 		options: {

@@ -1,6 +1,6 @@
 /**
- * `npm run convert -- workflow.json` writes the workflow with our nodes in place of n8n's Telegram
- * nodes beside it, and says what a person has to look at. `--out file.json` names the file,
+ * `npm run convert -- workflow.json` writes a copy of the workflow with our nodes in place of n8n's
+ * Telegram nodes, and lists what a person has to look at. `--out file.json` names the file,
  * `--trigger webhook` takes the Bot Messaging Trigger in place of the polling one. `--share folder` converts
  * all workflows of a folder, writes none, and says how many need no look.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run tool -- motion`: the moving picture of the README. Mia orders in a chat of the emulator; beside it, the
+ * `npm run tool -- motion`: the animated picture of the README. Mia orders in a chat of the emulator; next to it, the
  * canvas of a real n8n shows what the workflow does. Needs Chromium, and img2webp of Debian's package `webp`.
  */
 import { execFileSync } from 'node:child_process';

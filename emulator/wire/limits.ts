@@ -5,10 +5,10 @@ import { badRequest } from '../world/refusal';
 /** Parameters and files together. */
 export const MOST_PARAMETERS = 100;
 
-/** Of a body without files, or of all the text in a multipart body. */
+/** For a body without files, or for all text in a multipart body. */
 export const MOST_TEXT_BYTES = 2 ** 20;
 
-/** Of a seed or a snapshot. */
+/** For a seed or a snapshot. */
 export const MOST_STATE_BYTES = 8 * MOST_TEXT_BYTES;
 
 export const tooMany = () => badRequest(`too many parameters: at most ${MOST_PARAMETERS}`);

@@ -8,7 +8,7 @@ export interface User {
 	is_bot: boolean;
 	first_name: string;
 	username?: string;
-	/** Of the person's app. */
+	/** The language of the person's app. */
 	language_code?: string;
 	/** Deleted or limited by the service. */
 	is_deleted?: boolean;

@@ -129,7 +129,7 @@ class Fleet {
 		for (const id of this.workflows) await rest.unpublish(id);
 	}
 
-	/** Whether no update waits at the server. */
+	/** Whether no update waits on the server. */
 	private async isEmpty(): Promise<boolean> {
 		const { bots } = await control<State>(this.emulator.url, 'state');
 		return bots.every(({ updates }) => updates.length === 0);

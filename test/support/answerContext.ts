@@ -9,7 +9,7 @@ import type { TestEmulator } from './emulator';
  * The context that a trigger uses to bring answers to n8n, over real HTTP: for updates that the emulator
  * cannot create.
  *
- * @param n8n address of the server that stands in for n8n
+ * @param n8n address of the server that acts as n8n
  */
 export const answerContextOf = (
 	emulator: TestEmulator,

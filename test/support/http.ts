@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** Parsed JSON of whatever shape. */
+/** Parsed JSON of any shape. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** Anything but JSON stays text. */

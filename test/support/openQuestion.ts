@@ -17,7 +17,7 @@ import { PushServer, type Push } from './pushServer';
 
 const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
 
-/** A question asked by the node in n8n-core's own contexts; a real HTTP server stands in for n8n. */
+/** A question asked by the node in n8n-core's own contexts; a real HTTP server acts as n8n. */
 export class OpenQuestion {
 	/** The outputs of each continuation of the workflow. */
 	readonly resumed: INodeExecutionData[][][] = [];

@@ -40,7 +40,7 @@ function bodyOf(request: IncomingMessage, text: string): unknown {
 	return type.includes('form') ? Object.fromEntries(new URLSearchParams(text)) : text;
 }
 
-/** A real HTTP server that stands in for n8n. */
+/** A real HTTP server that acts as n8n. */
 export class PushServer {
 	/** Number of pushes so far. */
 	pushes = 0;

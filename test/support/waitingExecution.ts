@@ -70,7 +70,7 @@ export interface Ending {
 
 /**
  * An execution in n8n-core of Before, Send and Wait for Answer, and after each output a node that evaluates
- * an expression. An HTTP server stands in for n8n and takes its answers.
+ * an expression. An HTTP server acts as n8n and takes its answers.
  */
 export class WaitingExecution {
 	/** Whether n8n always finds that the execution has already continued when it takes an answer. */

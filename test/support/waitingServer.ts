@@ -28,7 +28,7 @@ export const ANSWERS = {
 	login: { status: 200, body: '<html>Please log in</html>' },
 } satisfies Record<string, Answer>;
 
-/** An HTTP server that stands in for an n8n with waiting executions. */
+/** An HTTP server that acts as an n8n with waiting executions. */
 export class WaitingServer {
 	delivered: Delivered[] = [];
 

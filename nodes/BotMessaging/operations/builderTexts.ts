@@ -60,7 +60,7 @@ const shownFor = (resource: string, operation: string, content: string) => ({
 	displayOptions: { show: { resource: [resource], operation: [operation] } },
 });
 
-/** What AI builders read beside the types that n8n generates: a text for each operation, two examples. */
+/** What AI builders read besides the types that n8n generates: a text for each operation and two examples. */
 export const builderTexts = (operations: Operation[]): IBuilderHintVariation[] => [
 	...operations.map((one) => shownFor(one.resource, one.value, builderText(one))),
 	shownFor('member', 'restrictChatMember', MODERATE),

@@ -112,7 +112,7 @@ export class ChatPage {
 		await this.page.locator('.keyboard').getByRole('button', { name: button }).click();
 	}
 
-	/** Waits until the text is to be seen somewhere on the page. */
+	/** Waits until the text is visible on the page. */
 	async sees(text: string | RegExp): Promise<void> {
 		await this.page.getByText(text).first().waitFor();
 	}

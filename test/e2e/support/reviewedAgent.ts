@@ -94,7 +94,7 @@ async function workflowOf(
 
 /** The input of an agent with a reviewed tool. */
 export interface Run {
-	/** Of the review. */
+	/** Parameters of the review. */
 	review?: IDataObject;
 	/** The input item of the agent's node. */
 	item?: IDataObject;

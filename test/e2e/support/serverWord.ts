@@ -27,7 +27,7 @@ export class ServerWord {
 		private readonly rest: N8nRest,
 		private readonly emulator: TestEmulator,
 		private readonly type: TriggerType,
-		/** Of n8n: each learns by itself what the server refuses. */
+		/** Number of n8n processes: each learns by itself what the server refuses. */
 		private readonly processes = 1,
 	) {
 		this.group = type === 'botMessagingTrigger' ? chats.demoGroup : chats.moderators;

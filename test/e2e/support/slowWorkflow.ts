@@ -111,7 +111,7 @@ export class SlowWorkflow {
 		return workflow;
 	}
 
-	/** Publishes both, and has people to write to the bot. */
+	/** Publishes both, and creates people who write to the bot. */
 	async publish(): Promise<string[]> {
 		this.current = await this.rest();
 		const credential = await this.current.createCredential(credentialFor(this.emulator.url));

@@ -247,7 +247,7 @@ test('ids beyond 2^53 arrive unrounded', async () => {
 });
 
 describe('a bot token that is replaced', () => {
-	/** Replaces the token at the server and in n8n. */
+	/** Replaces the token on the server and in n8n. */
 	async function replaceToken(trigger: Awaited<ReturnType<typeof publish>>['trigger']) {
 		const replaced = emulator.token.replace(/:.*/, ':replaced');
 		const snapshot = await emulator.control('get', 'snapshot');
