@@ -45,6 +45,8 @@ const EXAMPLES = [
 		(file) => ({ file, isPublished: false }),
 	),
 	// Without a credential for a language model, n8n does not publish these.
+	{ file: 'person-takes-over-agent', isPublished: false },
+	{ file: 'person-takes-over-staff', isPublished: false },
 	{ file: 'assistant', isPublished: false },
 	{ file: 'agent', isPublished: false },
 	{ file: 'ai-spam-judge', isPublished: false },

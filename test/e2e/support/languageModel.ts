@@ -8,7 +8,8 @@ interface Schema {
 	properties?: Record<string, Schema>;
 }
 
-interface Asked {
+/** What it is asked, in the protocol of OpenAI. */
+export interface Asked {
 	stream?: boolean;
 	messages: Array<{ role: string; content?: unknown }>;
 	tools?: Array<{ function: { name: string; parameters: Schema } }>;
@@ -45,8 +46,8 @@ function send(response: ServerResponse, { stream }: Asked, message: object, reas
  * out of it.
  */
 export class LanguageModel {
-	/** What it says instead, without calling a tool. */
-	says?: string;
+	/** What it says instead, without calling a tool: also what a test makes of the question, and when it likes. */
+	says?: string | ((asked: Asked) => Promise<string>);
 
 	/** What it calls instead, as it writes it: a hostile model keeps to no schema. */
 	calls?: ToolCall[];
@@ -67,8 +68,13 @@ export class LanguageModel {
 					.join('\n');
 				return send(response, asked, { role: 'assistant', content }, 'stop');
 			}
-			if (this.says !== undefined) {
-				return send(response, asked, { role: 'assistant', content: this.says }, 'stop');
+			const { says } = this;
+			if (says !== undefined) {
+				// Nobody waits for it but n8n, which gets the answer.
+				void Promise.resolve(typeof says === 'string' ? says : says(asked)).then((content) =>
+					send(response, asked, { role: 'assistant', content }, 'stop'),
+				);
+				return;
 			}
 			const calls = this.calls ?? this.callsOf(asked.tools!.map((tool) => tool.function));
 			const tool_calls = calls.map(({ name, given, id }, index) => {
