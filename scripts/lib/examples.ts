@@ -40,6 +40,8 @@ const EXAMPLES = [
 		file: `newsletter-${part}`,
 		isPublished: false,
 	})),
+	// Its /start is that of the newsletter too.
+	{ file: 'sequence', isPublished: false },
 	// The desk takes every message that people write in private; both need a chat to be chosen.
 	...['support-desk-people', 'support-desk-staff', 'appointments-plan', 'appointments-book'].map(
 		(file) => ({ file, isPublished: false }),

@@ -70,7 +70,7 @@ export const orders = (scene: Scene, taken: ReturnType<typeof useTakeover>, coun
 			expect(figures.orders).toBe(count);
 			expect(figures.stopped).toBeGreaterThan(0);
 		},
-		count * 20_000 + LONG_PATIENCE_MS,
+		count * 60_000 + LONG_PATIENCE_MS,
 	);
 
 const mia = users.mia;

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CredentialReference, N8nRest } from '../../../scripts/lib/rest';
-import { execute } from './execute';
+import { execute, type Step } from './execute';
 
-/** Does something with the rows of a data table, as a workflow of one's own would. Gives back its items. */
+/** Does something with the rows of a data table, as a workflow of one's own would, after some other steps. Gives back its items. */
 export async function rowsOf(
 	rest: N8nRest,
 	credential: CredentialReference,
 	table: string,
 	parameters: IDataObject = { operation: 'get', returnAll: true },
+	before: Step[] = [],
 ): Promise<IDataObject[]> {
 	const dataTableId = { __rl: true, mode: 'name', value: table };
 	const step = {
@@ -17,7 +18,7 @@ export async function rowsOf(
 		typeVersion: 1.1,
 		parameters: { resource: 'row', dataTableId, ...parameters } as never,
 	};
-	return (await execute(rest, credential, [step])).items;
+	return (await execute(rest, credential, [...before, step])).items;
 }
 
 /** Gives a column of numbers this value, in the rows that meet all conditions. */
