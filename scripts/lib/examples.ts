@@ -40,11 +40,15 @@ const EXAMPLES = [
 		file: `newsletter-${part}`,
 		isPublished: false,
 	})),
+	// Its /start is that of the newsletter too.
+	{ file: 'sequence', isPublished: false },
 	// The desk takes every message that people write in private; both need a chat to be chosen.
 	...['support-desk-people', 'support-desk-staff', 'appointments-plan', 'appointments-book'].map(
 		(file) => ({ file, isPublished: false }),
 	),
 	// Without a credential for a language model, n8n does not publish these.
+	{ file: 'person-takes-over-agent', isPublished: false },
+	{ file: 'person-takes-over-staff', isPublished: false },
 	{ file: 'assistant', isPublished: false },
 	{ file: 'agent', isPublished: false },
 	{ file: 'ai-spam-judge', isPublished: false },

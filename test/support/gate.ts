@@ -18,6 +18,8 @@ export interface Gate {
 	holding(count: number): Promise<void>;
 	/** Releases this many requests, oldest first; without a number, all current and future ones. */
 	open(count?: number): void;
+	/** Lets those through of which it is true, of those that it holds now. */
+	letThrough(isMeant: (body: string) => boolean): void;
 	close(): Promise<void>;
 }
 
@@ -95,6 +97,11 @@ async function startGate(target: string, holds: Holds): Promise<Gate> {
 		open: (count) => {
 			isOpen ||= count === undefined;
 			for (const { release } of held.splice(0, count ?? held.length)) release();
+		},
+		letThrough: (isMeant) => {
+			const meant = held.filter(({ body }) => isMeant(body));
+			held.splice(0, held.length, ...held.filter((request) => !meant.includes(request)));
+			for (const { release } of meant) release();
 		},
 		close: async () => {
 			server.closeAllConnections();

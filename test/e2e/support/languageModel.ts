@@ -8,7 +8,8 @@ interface Schema {
 	properties?: Record<string, Schema>;
 }
 
-interface Asked {
+/** What it is asked, in the protocol of OpenAI. */
+export interface Asked {
 	stream?: boolean;
 	messages: Array<{ role: string; content?: unknown }>;
 	tools?: Array<{ function: { name: string; parameters: Schema } }>;
@@ -44,8 +45,8 @@ function send(response: ServerResponse, { stream }: Asked, message: object, reas
  * A language model that speaks OpenAI's protocol: it calls a tool, and then reports the result.
  */
 export class LanguageModel {
-	/** What it says instead, without calling a tool. */
-	says?: string;
+	/** What it says instead, without calling a tool: also what a test makes of the question, and when it likes. */
+	says?: string | ((asked: Asked) => Promise<string>);
 
 	/** Its calls instead, unchanged: a hostile model follows no schema. */
 	calls?: ToolCall[];
@@ -66,8 +67,13 @@ export class LanguageModel {
 					.join('\n');
 				return send(response, asked, { role: 'assistant', content }, 'stop');
 			}
-			if (this.says !== undefined) {
-				return send(response, asked, { role: 'assistant', content: this.says }, 'stop');
+			const { says } = this;
+			if (says !== undefined) {
+				// Nobody waits for it but n8n, which gets the answer.
+				void Promise.resolve(typeof says === 'string' ? says : says(asked)).then((content) =>
+					send(response, asked, { role: 'assistant', content }, 'stop'),
+				);
+				return;
 			}
 			const calls = this.calls ?? this.callsOf(asked.tools!.map((tool) => tool.function));
 			const tool_calls = calls.map(({ name, given, id }, index) => {
