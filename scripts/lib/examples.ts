@@ -44,6 +44,11 @@ const EXAMPLES = [
 	...['support-desk-people', 'support-desk-staff', 'appointments-plan', 'appointments-book'].map(
 		(file) => ({ file, isPublished: false }),
 	),
+	// These need a chat or a credential to be chosen first; Commands has a /top too.
+	...['workflow-errors'].map((file) => ({
+		file,
+		isPublished: false,
+	})),
 	// Without a credential for a language model, n8n does not publish these.
 	{ file: 'assistant', isPublished: false },
 	{ file: 'agent', isPublished: false },

@@ -66,10 +66,11 @@ describe('the README', () => {
 		}
 	});
 
-	test('leads from each of twenty wishes to a page', () => {
+	test('leads from each wish to a page', () => {
 		const wishes = readme.split('## What do you want to do?')[1].split('\n## ')[0];
 		const rows = wishes.split('\n').filter((line) => line.startsWith('| '));
-		expect(rows.slice(2).map((row) => /\]\(docs\//.test(row))).toEqual(Array(20).fill(true));
+		expect(rows.length).toBeGreaterThan(20);
+		expect(rows.slice(2).filter((row) => !/\]\(docs\//.test(row))).toEqual([]);
 	});
 
 	test('names the repository in which the registry looks up its links', () => {

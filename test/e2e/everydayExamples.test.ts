@@ -1,0 +1,11 @@
+import { useEmulator } from '../support/emulator';
+import { sceneOf } from './examples/scene';
+import { workflowErrors } from './examples/workflowErrors';
+import { useN8n } from './support/n8n';
+import { peopleOf } from './support/people';
+
+const emulator = useEmulator();
+const n8n = useN8n();
+const scene = sceneOf(emulator, n8n, peopleOf(emulator));
+
+describe('errors of workflows', () => workflowErrors(scene));
