@@ -1,5 +1,6 @@
 import { useEmulator } from '../support/emulator';
 import { sceneOf } from './examples/scene';
+import { voiceToText } from './examples/voiceToText';
 import { workflowErrors } from './examples/workflowErrors';
 import { useN8n } from './support/n8n';
 import { peopleOf } from './support/people';
@@ -9,3 +10,4 @@ const n8n = useN8n();
 const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 
 describe('errors of workflows', () => workflowErrors(scene));
+describe('voice to text', () => voiceToText(scene));
