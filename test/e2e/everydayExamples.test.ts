@@ -1,5 +1,6 @@
 import { useEmulator } from '../support/emulator';
 import { sceneOf } from './examples/scene';
+import { statistics } from './examples/statistics';
 import { voiceToText } from './examples/voiceToText';
 import { workflowErrors } from './examples/workflowErrors';
 import { useN8n } from './support/n8n';
@@ -10,4 +11,5 @@ const n8n = useN8n();
 const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 
 describe('errors of workflows', () => workflowErrors(scene));
+describe('statistics of a group', () => statistics(scene));
 describe('voice to text', () => voiceToText(scene));
