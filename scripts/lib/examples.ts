@@ -46,6 +46,11 @@ const EXAMPLES = [
 	...['support-desk-people', 'support-desk-staff', 'appointments-plan', 'appointments-book'].map(
 		(file) => ({ file, isPublished: false }),
 	),
+	// These need a chat or a credential to be chosen first; Commands has a /top too.
+	...['workflow-errors', 'statistics', 'voice-to-text'].map((file) => ({
+		file,
+		isPublished: false,
+	})),
 	// Without a credential for a language model, n8n does not publish these.
 	{ file: 'person-takes-over-agent', isPublished: false },
 	{ file: 'person-takes-over-staff', isPublished: false },

@@ -39,6 +39,8 @@ test.each([
 	'moderation',
 	'raid-guard',
 	'report',
+	'statistics',
+	'voice-to-text',
 ])('the example %s listens to chosen groups only', (name) => {
 	const [{ text }] = sources(ROOT, ['examples'], new RegExp(`/${name}\\.json$`));
 	const { nodes } = JSON.parse(text) as { nodes: Node[] };

@@ -3,6 +3,7 @@ import type { Workflow } from '../../../scripts/lib/rest';
 import type { StoredExecution } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { LONG_PATIENCE_MS } from '../../support/patience';
+import { anyFont } from '../support/fonts';
 import type { Name, Seen } from '../support/people';
 import { group, NAMES, newcomersOf, users } from './newcomers';
 import type { Scene } from './scene';
@@ -34,17 +35,7 @@ export function captchaPicture(scene: Scene): void {
 
 	/** Follows the note on the canvas: a server without Arial needs another font. */
 	async function withFont(workflow: Workflow): Promise<Workflow> {
-		const [font] = await n8n.rest.call<Array<{ value: string }>>(
-			'POST',
-			'/rest/dynamic-node-parameters/options',
-			{
-				nodeTypeAndVersion: { name: 'n8n-nodes-base.editImage', version: 1 },
-				methodName: 'getFonts',
-				path: 'parameters.font',
-				currentNodeParameters: {},
-			},
-		);
-		lettering(workflow).font = font.value;
+		lettering(workflow).font = await anyFont(n8n.rest);
 		return workflow;
 	}
 

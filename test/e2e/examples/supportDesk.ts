@@ -2,6 +2,7 @@ import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Name, Seen } from '../support/people';
+import { sendFile } from '../support/sendFile';
 import { NAMES, newcomersOf, users } from './newcomers';
 import type { Scene } from './scene';
 
@@ -68,20 +69,6 @@ export function supportDesk(scene: Scene): void {
 				status: 'member',
 			})),
 		});
-	const sends = async (name: Name, kind: string, chat: number, more: Record<string, string>) => {
-		const form = new FormData();
-		const fields = { user_id: String(users[name]), chat_id: String(chat), ...more };
-		for (const [key, value] of Object.entries(fields)) form.append(key, value);
-		const type = kind === 'voice' ? 'audio/ogg' : 'application/pdf';
-		form.append(kind, new Blob(['%PDF-1.4'], { type }), kind === 'voice' ? 'a.ogg' : 'Hóa đơn.pdf');
-		const response = await fetch(`${emulator.url}/_emulator/act/${kind}`, {
-			method: 'POST',
-			body: form,
-		});
-		const { ok, message } = (await response.json()) as { ok: boolean; message: Seen };
-		expect(ok).toBe(true);
-		return message.message_id;
-	};
 
 	test('a question arrives with the person’s name, and the answer reaches only that person', async () => {
 		await people.write('mia', '/start', mias);
@@ -130,7 +117,7 @@ export function supportDesk(scene: Scene): void {
 
 	test('files are passed on both ways, and an edited message is passed on again', async () => {
 		const { card, copy } = await asks('mia', 'See below');
-		const pdf = await sends('mia', 'document', mias, { caption: 'The bill' });
+		const pdf = await sendFile(emulator, 'mia', 'document', mias, { caption: 'The bill' });
 		const bill = await people.sees(staff, copy.message_id, ({ media }) => media !== undefined);
 		expect(bill).toMatchObject({ caption: 'The bill', reply_to_message_id: card.message_id });
 		for (const number of [1, 2, 3]) {
@@ -147,7 +134,7 @@ export function supportDesk(scene: Scene): void {
 		expect(captions.slice(-3)).toEqual(['Picture 1', 'Picture 2', 'Picture 3']);
 
 		const voice = { duration: '2', reply_to_message_id: String(last.message_id) };
-		await sends('olga', 'voice', staff, voice);
+		await sendFile(emulator, 'olga', 'voice', staff, voice);
 		const heard = await people.sees(mias, pdf, ({ media }) => media?.kind === 'voice');
 		expect(heard).not.toHaveProperty('forward_origin');
 
