@@ -38,7 +38,7 @@ test('the limiter of a chat is kept for as long as it holds the next request up,
 		jest.setSystemTime(Date.now() + 999);
 		await limits.ofChat('another')?.turn(new Stop());
 		expect(limits.ofChat('one')).toBe(first);
-		jest.setSystemTime(Date.now() + 1);
+		jest.setSystemTime(Date.now() + 1000);
 		limits.ofChat('a third');
 		expect(limits.ofChat('one')).not.toBe(first);
 	} finally {
