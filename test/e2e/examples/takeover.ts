@@ -207,6 +207,4 @@ export function takeover(scene: Scene): void {
 		const lost = await says(staff, /^Your answer did not reach Mia\. They have blocked the bot /);
 		expect(lost.text!.split('\n')[1]).toMatch(TAKEN);
 	});
-
-	orders(scene, taken, 30);
 }
