@@ -47,7 +47,7 @@ const EXAMPLES = [
 		(file) => ({ file, isPublished: false }),
 	),
 	// These need a chat or a credential to be chosen first; Commands has a /top too.
-	...['workflow-errors', 'statistics', 'voice-to-text'].map((file) => ({
+	...['workflow-errors', 'statistics', 'voice-to-text', 'order'].map((file) => ({
 		file,
 		isPublished: false,
 	})),

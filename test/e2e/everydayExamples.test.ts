@@ -1,4 +1,5 @@
 import { useEmulator } from '../support/emulator';
+import { order } from './examples/order';
 import { sceneOf } from './examples/scene';
 import { statistics } from './examples/statistics';
 import { voiceToText } from './examples/voiceToText';
@@ -13,3 +14,4 @@ const scene = sceneOf(emulator, n8n, peopleOf(emulator));
 describe('errors of workflows', () => workflowErrors(scene));
 describe('statistics of a group', () => statistics(scene));
 describe('voice to text', () => voiceToText(scene));
+describe('order', () => order(scene));

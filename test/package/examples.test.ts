@@ -1,5 +1,7 @@
 import { runInNewContext } from 'node:vm';
 
+import { DateTime } from 'luxon';
+
 import { ROOT, sources } from './sources';
 
 interface Reference {
@@ -185,6 +187,19 @@ test.each([
 	['nothing is there', '', ''],
 ])('a name is cleaned: %s', (_what, name, cleaned) => {
 	expect(runInNewContext(`name${NAME}`, { name })).toBe(cleaned);
+});
+
+test.each([
+	[{ value: 'accept', approved: true }, 'Your order is accepted. See you on Friday, 27 November!'],
+	[{ value: 'refuse', approved: false }, 'We are sorry: we cannot take your order this time.'],
+	[{ approved: false }, 'Nobody could look at your order in time. Please write /order again.'],
+])('who ordered reads what became of it: %j', ($json, told) => {
+	const [{ text }] = sources(ROOT, ['examples'], /\/order\.json$/);
+	const { nodes } = JSON.parse(text) as { nodes: Array<Node & { parameters: { text: string } }> };
+	const { parameters } = nodes.find(({ name }) => name === 'Tell the Customer')!;
+	const $ = () => ({ first: () => ({ json: { answers: { day: '2026-11-27' } } }) });
+	const expression = parameters.text.replace(/^=\{\{|\}\}$/g, '');
+	expect(runInNewContext(expression, { $json, $, DateTime })).toBe(told);
 });
 
 /** Rules that only count: what is edited was counted before. */

@@ -1,4 +1,6 @@
+import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
+import { LONG_PATIENCE_MS } from '../../support/patience';
 import { modelCredential } from '../support/languageModel';
 import { sendFile } from '../support/sendFile';
 import { SpeechModel } from '../support/speechModel';
@@ -48,7 +50,8 @@ export function voiceToText(scene: Scene): void {
 	test('a long text is several messages, and silence is said to be silence', async () => {
 		model.hears = 'A long sentence. '.repeat(300);
 		await reply();
-		expect(await emulator.calls('sendMessage')).toHaveLength(2);
+		const isWhole = async () => (await emulator.calls('sendMessage')).length === 2;
+		await until('both parts are sent', isWhole, LONG_PATIENCE_MS);
 		model.hears = ' ';
 		expect((await reply()).text).toBe('I hear no words in this message.');
 	});
