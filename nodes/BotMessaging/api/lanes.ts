@@ -66,7 +66,6 @@ export class Lanes {
 	/** Runs a task in a place, when one is free. Resolves or rejects as the task does. */
 	async inPlace<T>(task: () => Promise<T>): Promise<T> {
 		const leave = await this.inPlaces.enter();
-		await this.apart();
 		const result = task();
 		// The caller hears of the end at once; the place is left a little later.
 		void this.endOf(result).then(() => {
@@ -77,10 +76,10 @@ export class Lanes {
 	}
 
 	/**
-	 * Requests that begin together are answered together, and while n8n is busy with ten answers it
-	 * connects none of the next ones.
+	 * Lets few requests begin in one turn of the event loop: those that begin together are answered
+	 * together, and while n8n is busy with ten answers it connects none of the next ones.
 	 */
-	private async apart(): Promise<void> {
+	async apart(): Promise<void> {
 		const { turn } = this;
 		this.begun++;
 		if (this.begun % TOGETHER === 0) this.turn = turn.then(async () => await sleep(0));

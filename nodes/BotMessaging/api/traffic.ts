@@ -233,9 +233,12 @@ export class Traffic {
 	private async attempt(request: Request, progress: RequestProgress): Promise<unknown> {
 		this.stopping.check();
 		this.checkWait(request);
-		await this.turnOfChat(request.chat);
+		const ofChat = this.limits.ofChat(request.chat);
+		if (ofChat && ofChat.rate < Infinity) await this.turnOfChat(request.chat!);
+		else ofChat?.take();
 		progress.turnAt = Date.now();
 		return await this.lanes.inPlace(async () => {
+			if (this.limits.ofBot.rate === Infinity) await this.lanes.apart();
 			// Everybody else waits for this too, so it may keep its place while it waits.
 			const isLow = this.options.priority === 'low';
 			if (isLow) await this.shared.precedence.clear(this.stopping);
@@ -246,10 +249,8 @@ export class Traffic {
 	}
 
 	/** Resolves when the limiter of the chat lets the next request begin. One at a time asks it. */
-	private async turnOfChat(chat: string | undefined): Promise<void> {
-		if (chat === undefined) return;
-		const turn = async () => await this.limits.ofChat(chat)?.turn(this.stopping);
-		await this.turns.run(chat, turn);
+	private async turnOfChat(chat: string): Promise<void> {
+		await this.turns.run(chat, async () => await this.limits.ofChat(chat)?.turn(this.stopping));
 	}
 
 	private async callNow(request: Request, progress: RequestProgress): Promise<unknown> {

@@ -21,7 +21,10 @@ test('of many at once, two begin in one turn of the event loop, and all in their
 	const lanes = new Lanes(9, new Stop(), new ChatNames());
 	const begun: number[] = [];
 	const all = Array.from({ length: 9 }, async (_none, index) => {
-		await lanes.inPlace(async () => void begun.push(index));
+		await lanes.inPlace(async () => {
+			await lanes.apart();
+			begun.push(index);
+		});
 	});
 	await restOfTheTurn();
 	expect(begun).toEqual([0, 1]);
