@@ -174,7 +174,7 @@ describe('Check Setup reports who gets the updates:', () => {
 	test('no published trigger', async () => {
 		await say('one');
 		expect(await check()).toEqual([
-			found('noTrigger', true, /is published\. 1 update waits on the server\./, /publish it/),
+			found('noTrigger', true, /is published\. 1 update waits on the server\./, /press Publish/),
 		]);
 		expect(await pending()).toBe(1);
 	});
@@ -257,6 +257,16 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 		await soon('both are dealt with', async () => (await pending()) === 0);
 		expect(await check()).toEqual([
 			found('filters', true, /^2 updates have come for "w1".*none passed/, /check Filters/),
+		]);
+	});
+
+	test('filters of one of several workflows, which is no fault if it waits for something else', async () => {
+		await start({ filters: { commands: '/ban' } });
+		const other = await start({}, { id: 'w2' });
+		await say('one');
+		await soon('the other one starts', () => other.started.length === 1);
+		expect(await check()).toEqual([
+			found('filters', false, /outputs of "w1"\./, /"w1", "w2".*press Publish/),
 		]);
 	});
 

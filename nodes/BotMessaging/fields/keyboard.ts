@@ -55,7 +55,7 @@ const inlineKeyboard: Field = {
 				choices('callback', {
 					url: ['Open a Link', 'Open a URL on the person’s device'],
 					game: ['Start the Game', 'Only as the first button of a game message'],
-					callback: ['Start Your Workflow', 'Send the Callback Data of the button to a trigger'],
+					callback: ['Start a Workflow', 'Send the Callback Data to a published workflow with Button Press in Trigger On'],
 				}),
 			),
 			property(
@@ -156,7 +156,7 @@ const replyMarkup = (ways: Record<string, Alternative>, hint?: string) =>
 			displayName: 'Reply Markup',
 			name: 'replyMarkup',
 			default: 'none',
-			description: 'What people can answer with',
+			description: 'Buttons below the message, or a keyboard',
 			...(hint && { hint }),
 			key: 'reply_markup',
 		},

@@ -28,7 +28,7 @@ export const outputsField: INodeProperties = {
 	options: choices('one', {
 		one: [
 			'One',
-			'Send each answer to the same output. If nobody answered in time, the item has no answer. The outcome of a form says what happened.',
+			'Send each answer to the same output. If nobody answered in time, the item has no answer. A form that was cancelled comes here too: its outcome says what happened.',
 		],
 		perAnswer: [
 			'One per Answer',

@@ -47,6 +47,8 @@ const UNPUBLISHED =
 const ELSEWHERE =
 	'The chats of a bot are known only in the process of n8n that runs its triggers, and this process runs none';
 const IN_QUEUE_MODE = `${UNPUBLISHED} In queue mode, executions run in workers, which know no chats: let the workflow of the trigger store the chats in a data table, and get them from there.`;
+const NONE_YET =
+	'The bot knows no chat yet. Write to it, or in a group with it, while a workflow with its trigger is published.';
 const ONLY_WAITING =
 	'No trigger of this bot runs in this process of n8n. These are only the chats whose updates wait on the server.';
 const MAY_BE_MORE = `The node knows the last ${MOST_CHATS} chats only. To write to more, store chats in a data table.`;
@@ -70,6 +72,7 @@ async function knownChats(batch: Batch): Promise<KnownChat[]> {
 	const why = isHere ? '' : await lookAtWaiting(await quickCallOf(batch), bot);
 	const chats = withCurrentIds(bot);
 	if (chats.length === 0 && !isHere) throw new UserError(why, UNPUBLISHED);
+	if (chats.length === 0) batch.warn(NONE_YET);
 	if (!registry.hasRunTriggers) batch.warn(ONLY_WAITING);
 	if (chats.length === MOST_CHATS) batch.warn(MAY_BE_MORE);
 	return chats;

@@ -156,7 +156,7 @@ const endDate = formOnly('maxDateAndTime', 'The date and time to wait until', {
 export const limitFields: Field[] = [
 	formOnly(
 		'limitWaitTime',
-		'Whether the workflow continues without an answer after some time. The output is then the input item with the chatId and messageId of the question.',
+		'Whether the workflow continues without an answer after some time. The output is then the input item with the chatId and messageId of the question. A form outputs the outcome noAnswer.',
 		toggle,
 	),
 	...shownFor(

@@ -110,7 +110,7 @@ async function ofNobody(
 	return blocking(
 		'noTrigger',
 		`No program fetches the updates of this bot: no workflow with a trigger of this bot is published.${waiting === undefined ? '' : ` ${wait(waiting)} on the server.`}`,
-		'Add a Bot Messaging Polling Trigger with this credential to a workflow, and publish it. A trigger that is only saved does nothing.',
+		'Open the workflow with your trigger and press Publish: a trigger that is only saved does nothing. If there is no such workflow, add a Bot Messaging Polling Trigger with this credential to one.',
 	);
 }
 
@@ -124,19 +124,33 @@ function ofTrouble(triggers: ActiveTrigger[], trouble: { state: string; words: s
 
 /** Why the triggers in this process start nothing, although updates arrive. */
 function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
-	return triggers.flatMap((trigger) => {
-		const { judged, passed, leftOut } = trigger.tally;
-		const name = quoted([trigger]);
-		if (judged > 0 && passed === 0) {
-			const blocked = `${judged === 1 ? '1 update has' : `${judged} updates have`} come for ${name} since it runs, and none passed its filters, rules and outputs.`;
-			const check =
-				'In its trigger, check Filters, Exclude, Rules and Outputs. Remove them, and add one after the other again.';
-			return [blocking('filters', blocked, check)];
-		}
+	const unpassed = triggers.filter(({ tally }) => tally.judged > 0 && tally.passed === 0);
+	const ofUnpassed = unpassed.length > 0 ? [ofFilters(unpassed, triggers)] : [];
+	const ofKinds = triggers.flatMap((trigger) => {
+		const { judged, leftOut } = trigger.tally;
 		if (judged > 0 || leftOut.size === 0) return [];
+		const name = quoted([trigger]);
 		const only = `All updates that have come for ${name} since it runs are of kinds that its Trigger On leaves out: ${namesOf(leftOut)}.`;
 		return [notBlocking('kinds', only, 'In Trigger On, choose these kinds too.')];
 	});
+	return [...ofUnpassed, ...ofKinds];
+}
+
+const CHECK_FILTERS =
+	'In its trigger, check Filters, Exclude, Rules and Outputs. Remove them, and add one after the other again.';
+
+/** Of several workflows, each waits for something else: it may be well that an update starts none of these. */
+function ofFilters(unpassed: ActiveTrigger[], published: ActiveTrigger[]): SetupFinding {
+	const count = unpassed.reduce((sum, { tally }) => sum + tally.judged, 0);
+	const updates = count === 1 ? '1 update has' : `${count} updates have`;
+	const names = quoted(unpassed);
+	if (published.length === 1) {
+		const blocked = `${updates} come for ${names} since it runs, and none passed its filters, rules and outputs.`;
+		return blocking('filters', blocked, CHECK_FILTERS);
+	}
+	const blocked = `Updates have come, and none passed the filters, rules and outputs of ${names}. Of workflows that wait for something else, this is normal.`;
+	const look = `Published with this bot: ${quoted(published)}. If yours is not among these, open it and press Publish. If it is: ${CHECK_FILTERS}`;
+	return notBlocking('filters', blocked, look);
 }
 
 function ofExpected(kinds: string[], triggers: ActiveTrigger[]): SetupFinding[] {
