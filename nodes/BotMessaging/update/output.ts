@@ -8,7 +8,7 @@ const present = (fields: IDataObject): IDataObject =>
 
 const unlessEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
-/** What a workflow needs of a message that was answered: which one it is, whose, what it says, and its file. */
+/** What a workflow needs of the replied-to message: its ID, author, text and file. */
 function original(message: IDataObject): IDataObject {
 	const from = authorOf(message);
 	const media = mediaIn(message);
@@ -46,8 +46,8 @@ function ofMessage(update: Context): IDataObject {
 }
 
 /**
- * The flat form of an update, the same for every kind: what an update does not have is absent, and
- * the whole update is under `update`.
+ * An update in a flat form that is the same for every kind. Missing data is absent, and the whole update is
+ * under `update`.
  */
 export function simplify(update: Context): IDataObject {
 	const { raw, payload, message, chat, user, actor, isPress } = update;
