@@ -85,7 +85,7 @@ function unpack(packed: bigint): ResumeAddress | undefined {
 const signOf = (digit: number) => String.fromCharCode(FIRST_SIGN + digit);
 const digitOf = (sign: string) => sign.charCodeAt(0) - FIRST_SIGN;
 
-/** A number in as few characters as possible, each of which is one byte in a button's data. */
+/** A number in as few characters as possible. Each is one byte in a button's data. */
 export function signsOf(number: bigint): string {
 	let signs = '';
 	const base = BigInt(SIGNS);

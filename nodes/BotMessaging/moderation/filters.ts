@@ -162,7 +162,7 @@ export function compileFilters(filters: Filters): Match {
 	return (parts) => tests.every((test) => parts.some(test));
 }
 
-/** A pattern may match the empty text, which is not what somebody wrote. */
+/** A pattern may match the empty text, which nobody wrote. */
 const ofText = (test: Test | undefined): Test | undefined =>
 	test && ((update) => update.text !== undefined && test(update));
 

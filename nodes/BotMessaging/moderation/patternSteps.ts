@@ -73,7 +73,7 @@ export class Readers {
 		});
 		const expression = new RegExp(`^${source}$`, flags);
 		const read = new Bounded<string, boolean>(MOST_SIGNS);
-		// Many steps in a row ask about the same sign.
+		// Many steps in a row ask about the same character.
 		let [last, isRead] = ['', false];
 		return (sign: string) => {
 			if (sign === last) return isRead;

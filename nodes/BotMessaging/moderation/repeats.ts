@@ -6,15 +6,15 @@ import { Bounded, ticks } from '../api/basics';
 import type { Context } from '../update/context';
 import { plain, withoutAccents } from './spelling';
 
-/** People of whom a count is kept, and texts; about 10 MB each at most. Those seen last are kept. */
+/** How many people and texts have their messages counted; about 10 MB each at most. The latest are kept. */
 const MOST_KEPT = 10_000;
-/** Messages that are kept of one person, or of one text. */
+/** The most messages kept of one person, or of one text. */
 const MOST_MESSAGES = 200;
 
-/** The same text counts as the same within this time. */
+/** Equal texts count as copies within this time. */
 const SAME_TEXT_SECONDS = 3600;
 const DAY_SECONDS = 24 * 3600;
-/** A shorter text, such as a greeting, is no copy. */
+/** A shorter text, such as a greeting, does not count as a copy. */
 const SHORTEST_COPY = 20;
 
 /** Messages may come in another order. What is later by more than this was seen before a clock was set back. */

@@ -32,7 +32,7 @@ export interface AskedQuestion {
 	messageId: string;
 }
 
-/** A typed question that somebody answers with their next message, also without a reply. */
+/** A typed question that a person can answer with their next message, without a reply. */
 export interface ExpectedAnswer extends AskedQuestion {
 	/** Whose next message it is; absent in a private chat. */
 	userIds?: string[];

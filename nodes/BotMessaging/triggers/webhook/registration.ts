@@ -88,8 +88,8 @@ class Registration extends BotAccess<IHookFunctions> {
 	}
 
 	/**
-	 * The places in this n8n to which a webhook leads; nothing if it is somebody else's. This n8n may have
-	 * had another address before. If the server does not say, those that this n8n has registered.
+	 * The places in this n8n that the webhook leads to; undefined if it is not ours. This n8n may have had
+	 * another address before. If the server does not say, the places that this n8n has registered.
 	 */
 	private sharers(info?: WebhookInfo): string[] | undefined {
 		if (!info) return [...this.shared.kinds.keys()];
