@@ -54,8 +54,7 @@ async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patienc
 		for (;;) {
 			const since = (clock.waitingSince = Date.now());
 			const next: Array<IteratorResult<{ length: number }, undefined>> = [];
-			// A race keeps its result in memory as long as `stopped` is pending, so the bytes must not be the
-			// result.
+			// The race keeps its result in memory while `stopped` is pending, so the bytes are not its result.
 			await Promise.race([iterator.next().then((step) => void next.push(step)), stopped]);
 			clock.waitingSince = undefined;
 			clock.waited += Date.now() - since;

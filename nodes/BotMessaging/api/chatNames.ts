@@ -100,10 +100,7 @@ export function withCurrentIds(body: Body, moves: Moves): Body {
 	return changed;
 }
 
-/**
- * The old and the new ID of a group, if a server says that it moved and no other chat of the request can be
- * meant.
- */
+/** A group's old and new ID, if a server says that it moved and no other chat can be meant. */
 export function moveIn(
 	{ migrateToChatId: to }: AnswerError,
 	{ chat_id: chat, from_chat_id: other = chat }: Body,

@@ -61,10 +61,7 @@ function ownTimeMs(body: Body): number {
 	return uploadBytes(body) / SLOWEST_BYTES_PER_MS + heldSeconds * 1000;
 }
 
-/**
- * Sends one request with address and token, and resolves with any answer, whatever its status. Throws
- * TransportError.
- */
+/** The answer to one request with address and token, whatever its status. Throws TransportError. */
 export async function answerTo(
 	request: IHttpRequestOptions,
 	context: IAllExecuteFunctions,

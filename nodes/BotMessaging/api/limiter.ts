@@ -125,10 +125,7 @@ export class Limiter {
 		return this.limit === 0 || this.isHopeless;
 	}
 
-	/**
-	 * When the next turn is due (ms): at even intervals, and when catching up, at most the rate within a
-	 * second.
-	 */
+	/** When the next turn is due (ms): at even intervals, and never above the rate within a second. */
 	private get due(): number {
 		const { rate } = this;
 		const before = this.fixed ? undefined : this.begun.at(-Math.ceil(rate));

@@ -155,10 +155,7 @@ interface Slot {
 	end: () => void;
 }
 
-/**
- * Runs one task per key at a time. Of the tasks that come meanwhile, only the latest waits, so each key holds
- * at most two.
- */
+/** Runs one task per key at a time. Only the latest other task waits, so a key holds at most two. */
 export class LatestOnly {
 	private readonly slots = new Map<string, Slot>();
 

@@ -105,10 +105,7 @@ export interface Batch {
 	 * Skips items with an invalid value, and items that an earlier try finished: their outcome is known.
 	 */
 	readings(): AsyncIterable<Reading>;
-	/**
-	 * Runs the work for each item, several at a time. An error ends its item, and the whole execution if errors
-	 * do so.
-	 */
+	/** Runs the work for each item, several at a time. An error ends its item, or the whole execution. */
 	forEachItem(work: (reading: Reading) => Promise<void>): Promise<void>;
 	/** Whether no request begins any more, because of an error or a cancelled execution. */
 	readonly isStopped: boolean;
@@ -141,9 +138,7 @@ export interface Turn {
 		planned: T[],
 		send: (part: T) => Promise<P>,
 	): Promise<P[]>;
-	/**
-	 * Tells the user what the item's output does not make clear. Equal notices of several items appear once.
-	 */
+	/** Tells the user what the output does not make clear; equal notices of several items once. */
 	notice(message: string): void;
 }
 
@@ -175,15 +170,9 @@ export interface Operation<M extends MethodName = MethodName> extends Traits {
 	fields: Field[];
 	/** Optional parameters: sent only if the user added them. */
 	additionalFields?: Field[];
-	/**
-	 * The output items' json for one result, from the sent body and the form's values. Without it, the result
-	 * is the output.
-	 */
+	/** The output items' json for one result, the sent body and the form's values; defaults to the result. */
 	output?(result: ResultOf<M>, body: ParamsOf<M>, values: Values): IDataObject[];
-	/**
-	 * What the server says to a repeat if an earlier attempt without an answer already did it, and the output
-	 * for that case.
-	 */
+	/** What the server says if an earlier attempt without an answer already did it, and the output then. */
 	alreadyDone?: {
 		says: RegExp;
 		/** Also applies to a first attempt: there was nothing to do. */

@@ -71,10 +71,7 @@ export function formOf(operations: Operation[]): INodeProperties[] {
 /** What fits below a node on the canvas; the editor cuts off the rest. */
 export const MOST_BELOW_NODE = 28;
 
-/**
- * A short name for an operation, e.g. `Restrict: member`, or `Send Message`, which already names its
- * resource.
- */
+/** A short name for an operation, e.g. `Restrict: member`; `Send Message` already names its resource. */
 function inShort({ name, resource }: Operation): string {
 	const what = snakeCase(resource).replace('_', ' ');
 	const withResource = `${name}: ${what}`;

@@ -5,9 +5,7 @@ import { tryJson } from '../api/json';
 import type { Encode, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, readChoice, single } from '../engine/reading';
 
-/**
- * A choice of the form: what each value puts on the wire. Refuses other values, which an expression may give.
- */
+/** What each choice of the form puts on the wire. Refuses other values, which an expression may give. */
 export function choice(choices: Record<string, (context: ItemContext) => unknown>): Encode {
 	const values = Object.keys(choices);
 	return (value, label, context) => choices[readChoice(values, value, label)]?.(context);

@@ -100,9 +100,7 @@ export function tooLong(label: string, length: number, most: number, advice: str
 	);
 }
 
-/**
- * Throws UserError if a text on the wire does not fit into one message. The server judges broken formatting.
- */
+/** Throws UserError if a text is too long for one message. The server judges broken formatting. */
 export function checkFits(
 	{ text, parse_mode: mode }: { text: string; parse_mode?: unknown },
 	texts: Texts,

@@ -36,9 +36,7 @@ function endOfDuration({ values }: ItemContext): number | undefined {
 /** As seconds, this is a day in the year 5138; as milliseconds, one in 1973. */
 const SURELY_MILLISECONDS = 1e11;
 
-/**
- * A date in Unix seconds, or NaN. A date without a time zone, as from the date picker, is in the workflow's.
- */
+/** A date in Unix seconds, or NaN. Without a time zone, as from the date picker, the workflow's counts. */
 export function secondsOf(value: unknown, timezone: string): number {
 	if (DateTime.isDateTime(value)) return value.toSeconds();
 	if (value instanceof Date) return value.getTime() / 1000;

@@ -38,10 +38,7 @@ function markedPeople(update: Context, answered: IDataObject, people: People, la
 	});
 }
 
-/**
- * The person that a message is about: mentioned by a mark of the server, or the author of the message that it
- * answers.
- */
+/** The person that a message is about: marked by the server, or the author of the message it answers. */
 function personIn(given: IDataObject, label: string, people: People): unknown {
 	const { user: ofCommand } = Object(given.given) as { user?: IDataObject };
 	if (ofCommand?.id !== undefined) return ofCommand.id;

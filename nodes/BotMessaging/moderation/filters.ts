@@ -61,10 +61,7 @@ function byChat(list: string | undefined): Test | undefined {
 
 const byUser = (list: string | undefined) => byName(list, ({ user }) => user);
 
-/**
- * An empty list of chats or people would match all of them, even in a workflow that punishes. Throws
- * UserError for one.
- */
+/** Throws UserError for an empty list of chats or people, which would let all of them through. */
 function checkLists({ chatIds, userIds }: Filters, collection: string, entry: string): void {
 	for (const [label, list] of Object.entries({ Chats: chatIds, Users: userIds })) {
 		if (list === undefined || entriesOf(list).length > 0) continue;

@@ -53,10 +53,7 @@ function timesOf(part = ''): [least: number, most: number] | undefined {
 	return [Number(least), most ? Number(most) : comma ? Infinity : Number(least)];
 }
 
-/**
- * Whether a character matches a part of a pattern. Each part is compiled once, because many patterns share
- * it.
- */
+/** Whether a character matches a part of a pattern; each part once, because many patterns share it. */
 export class Readers {
 	private readonly known = new Map<string, (sign: string) => boolean>();
 

@@ -134,8 +134,7 @@ export class Repeats {
 	}
 
 	/**
-	 * Whether a person wrote too many messages in a chat within 24 hours. A message above the limit does not
-	 * extend the wait.
+	 * Whether a person wrote too many messages within 24 hours. Those above the limit do not extend the wait.
 	 */
 	findDaily(update: Context, most: number): Findings | undefined {
 		const key = keyOf(update);

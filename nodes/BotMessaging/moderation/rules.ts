@@ -148,9 +148,7 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 		((update, memory) => wordsIn(textsIn(update), memory.listOf(WordList, words), ignoreAccents)),
 };
 
-/**
- * Judges an album as a whole, or a single message. Returns the findings, or undefined if no rule is broken.
- */
+/** Judges an album or a single message. Returns the findings; undefined if no rule is broken. */
 export type RuleJudge = (parts: UpdateParts, memory: RuleMemory) => Findings | undefined;
 
 /**

@@ -7,10 +7,7 @@ export const SEPARATORS = ',;，；、،؛';
 /** What separates entries that contain no spaces. */
 export const BETWEEN = new RegExp(`[\\s${SEPARATORS}]+`);
 
-/**
- * Splits at commas only, so entries may contain anything else. Without any comma, splits at the commas of
- * other scripts.
- */
+/** Splits at commas, so entries may contain anything else; without any, at the commas of other scripts. */
 export const partedByCommas = (list: string): string[] =>
 	list.split(list.includes(',') ? ',' : /[，、،]/);
 

@@ -17,9 +17,7 @@ const HAN_WORD = /^\p{Script=Han}{2,}$/u;
 /** How many characters on each side of a word can change how it is read. */
 const NEAR = 4;
 
-/**
- * Single-character Chinese words that often precede another word: I, you, he, want, quick, come, go, find.
- */
+/** Single characters that often precede another word: I, you, he, want, quick, come, go, find. */
 const ALONE = /[我你妳您他她它想要快来來去找]/;
 
 /** Where the words of a plain text may begin and end. Scripts without spaces need a dictionary. */

@@ -167,10 +167,7 @@ export async function deliver(
 	}
 }
 
-/**
- * Tells a person what happened with their answer. Ignores failures: the press may be too old, or the message
- * deleted.
- */
+/** Tells a person what happened with their answer. Ignores failures: the press may be too old. */
 async function tell(
 	answer: ChatAnswer,
 	delivery: Delivery,

@@ -46,8 +46,7 @@ export function confirmedIn(
 		const form = '<form method="post"><button type="submit">Confirm</button></form>';
 		return show(context, page(choice.label, form));
 	}
-	// If n8n rejects an answer, because another link was opened a moment before, it sends JSON. People get a
-	// page instead.
+	// If another link was opened a moment before, n8n sends an error as JSON. People get a page instead.
 	const response = context.getResponseObject();
 	response.json = () => response.status(409).setHeader('content-type', HTML).end(CLOSED_PAGE);
 	return { choice, button };

@@ -61,10 +61,7 @@ function isKept(read: string): boolean {
 	return read.includes('.') ? digits.length <= MOST_DIGITS : Number.isSafeInteger(Number(read));
 }
 
-/**
- * The readings of a number in different countries: `1.000` is 1 or 1000, `1.000,5` has only one. Nothing is
- * rounded.
- */
+/** The readings of a number in many countries: `1.000` is 1 or 1000, `1.000,5` has only one. */
 function numbersIn(text: string, sign: DecimalSign): Ways<number> | 'tooManyDigits' {
 	const signs = inSigns(text);
 	// The Arabic decimal separator has no other meaning.

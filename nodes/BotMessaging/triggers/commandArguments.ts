@@ -129,10 +129,7 @@ function isMeantAsTime({ left }: Rest): boolean {
 	return left.trim().split(BETWEEN).slice(0, 3).some(isAboutTime);
 }
 
-/**
- * The author of the message that this one answers. For a join or leave message: the one person who joined or
- * left.
- */
+/** The author of the message that this one answers; of a join or leave message, the one person. */
 function answeredPerson(update: Context): Person | undefined {
 	const answered = update.repliedTo ?? {};
 	const { new_chat_members: joined, left_chat_member: left } = answered;

@@ -41,10 +41,7 @@ class StartedJoins extends Bounded<string, { kind: string; date: number }> {
 		super(MOST_JOINS);
 	}
 
-	/**
-	 * Notes the joins. Returns whether all of them have already started the workflow as the other kind of
-	 * update.
-	 */
+	/** Notes who joined. Returns whether the other kind of update has started the workflow for all of them. */
 	hasAllOf({ kind, date, joined, chatId }: Context): boolean {
 		const people = joined.map(({ id }) => `${chatId}:${String(id)}`);
 		const fresh = people.filter((person) => {

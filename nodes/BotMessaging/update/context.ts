@@ -74,10 +74,7 @@ export class Context {
 		this.message = this.bringsMessage ? this.payload : objectOf(this.payload.message);
 	}
 
-	/**
-	 * Identifies the update, even if a server restarts its numbers. The same update sent again has the same
-	 * identity.
-	 */
+	/** Identifies the update, even if it comes again, or a server restarts its numbers. */
 	get identity(): string {
 		return (this.knownIdentity ??= [
 			this.raw.update_id,

@@ -48,9 +48,7 @@ interface OpenGathering<T> {
 	result: Promise<T>;
 }
 
-/**
- * Whether everything has arrived that was written until a time in ticks, or until a date in server seconds.
- */
+/** Whether all has arrived that was written until a time in ticks, or a date in server seconds. */
 export type HasAllSince = (time: number, date: number) => boolean;
 
 export interface Together {
@@ -62,9 +60,7 @@ export interface Together {
 	waitMs: (gathering: Omit<OpenGathering<unknown>, 'result'>) => number;
 }
 
-/**
- * Groups what arrives within this many milliseconds of each other; if a count is given, only up to that many.
- */
+/** Groups what arrives within this many milliseconds of each other, up to `count` updates. */
 const within = (key: string, ms: number, count = Infinity): Together => ({
 	key,
 	takes: () => true,

@@ -34,9 +34,7 @@ const choicesOf = (values: string[], others: Record<string, string> = {}) =>
 
 const MEDIA = 'animation audio document photo sticker video video_note voice'.split(' ');
 
-/**
- * The media types of a message. Animation comes before document, because an animation has a document, too.
- */
+/** The media types of a message. An animation has a document, too, so it comes before document. */
 export const mediaTypes = choicesOf(MEDIA);
 
 /** Message contents that are neither text nor a file, except polls. */

@@ -201,10 +201,7 @@ const SCHEME = /(?:https?|ftp|tg):\/\//gi;
 const USER = /^[A-Za-z\d._~!$&'()*+,;=:%-]*@(?=[\p{L}\d])/u;
 const HOST = /^(?:\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*)/iu;
 
-/**
- * A host without glued-on text of another script or the next sentence. A host with an unknown ending leads
- * nowhere.
- */
+/** A host without glued-on text. A host with an unknown ending leads nowhere. */
 function ownHost(host: string): { host: string; isKnown: boolean } {
 	const labels = host.split('.');
 	for (let last = labels.length - 1; last > 0; last--) {

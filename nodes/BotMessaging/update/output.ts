@@ -45,10 +45,7 @@ function ofMessage(update: Context): IDataObject {
 	};
 }
 
-/**
- * An update in a flat form that is the same for every kind. Missing data is absent, and the whole update is
- * under `update`.
- */
+/** An update in the same flat form for every kind. Missing data is absent; `update` is the whole update. */
 export function simplify(update: Context): IDataObject {
 	const { raw, payload, message, chat, user, actor, isPress } = update;
 	return present({

@@ -92,10 +92,7 @@ export function mediaIn(message: IDataObject): Media | undefined {
 export const topicOf = ({ is_topic_message: isInTopic, message_thread_id: topic }: IDataObject) =>
 	isInTopic === true ? topic : undefined;
 
-/**
- * The message that a message replies to. In a topic, each message names the first one of the topic: that is
- * not a reply.
- */
+/** The message that a message replies to. Naming the first message of a topic is not a reply. */
 export function answeredBy(message: IDataObject): IDataObject | undefined {
 	const { reply_to_message: original } = message;
 	if (!original) return undefined;

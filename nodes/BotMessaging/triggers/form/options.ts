@@ -124,10 +124,7 @@ const MODE =
 const modeOf = ({ options }: INodeParameters) =>
 	(options as INodeParameters | undefined)?.answerWhen === 'finished' ? 'lastNode' : 'onReceived';
 
-/**
- * When n8n answers the server. Newer versions call the function, which saves milliseconds per push over the
- * text.
- */
+/** When n8n answers the server. Newer versions call the function: the text costs milliseconds per push. */
 export const responseMode: Pick<IWebhookDescription, 'responseMode'> = {
 	responseMode: MODE,
 	...(WEBHOOK_RESOLVERS && {

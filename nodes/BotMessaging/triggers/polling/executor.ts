@@ -12,10 +12,7 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 /** How often an interrupted execution is repeated. */
 const MOST_REPEATS = 3;
-/**
- * n8n needs longer than this to notice a killed worker. An earlier report means that n8n could not write to
- * its database.
- */
+/** n8n needs longer to notice a killed worker. If it reports sooner, it could not write to its database. */
 const KILLED_AFTER_MS = 60_000;
 /** An execution whose end is not reported counts as stored after this time. */
 const UNWATCHED_STORED_MS = 2000;
@@ -120,8 +117,7 @@ export class Executor {
 		const report = (await Promise.race([heard, silence])) ?? (await this.afterSilence(job, heard));
 		const isSoon = ticks() - begunAt < KILLED_AFTER_MS;
 		if (!this.trigger.limits.repeats && isSoon && executionEndOf(report) === 'cutOff') {
-			// n8n could not save the result, so its list cannot show the execution. We let the time limit run, and
-			// report it then.
+			// n8n could not save the result, and cannot show it. The time limit runs on, and then we report it.
 			execution.release();
 			this.trigger.warn(
 				`The execution for ${namesOf(job)} was interrupted as soon as n8n had stored it. The list of executions names it after Longest Execution, if n8n can write to its database by then.`,
@@ -131,10 +127,7 @@ export class Executor {
 		return report;
 	}
 
-	/**
-	 * Hands an execution to n8n. `heard`: n8n's report, which may never come. `silence`: the time limit has
-	 * passed.
-	 */
+	/** Hands an execution to n8n. `heard`: n8n's report, which may never come. `silence`: its time is over. */
 	private handOver({ data, key, execution }: Job, isWatched: boolean) {
 		const { trigger } = this;
 		trigger.written?.refresh();

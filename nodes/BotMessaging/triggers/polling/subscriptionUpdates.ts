@@ -32,9 +32,7 @@ const CHAT_OVERTAKEN_BY = 450;
 export interface Limits {
 	/** How many executions run at the same time. */
 	parallel: number;
-	/**
-	 * Whether an interrupted execution runs again: the server keeps its update until the execution has ended.
-	 */
+	/** Whether an interrupted execution runs again: the server keeps its update until the end. */
 	repeats: boolean;
 	/** How many milliseconds an execution may hold its place and its chat. */
 	longestMs: number;

@@ -65,17 +65,11 @@ export const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
 const hmac = (key: string | Buffer, text: string) =>
 	createHmac('sha256', key).update(text).digest('hex');
 
-/**
- * The webhook secret of a bot, shared by its workflows. It cannot be guessed, even without a token. 64
- * hexadecimal digits.
- */
+/** A bot's webhook secret, shared by its workflows; no one can guess it. 64 hexadecimal digits. */
 export const secretOf = (credential?: IDataObject): string =>
 	hmac(tokenOf(credential) || randomBytes(32), 'webhook');
 
-/**
- * The key in the address, if the server sends no secret; it does not reveal the secret. 64 hexadecimal
- * digits.
- */
+/** The key in the address if the server sends no secret, which it does not reveal. 64 hexadecimal digits. */
 export const keyOf = (secret: string): string => hmac(secret, 'address');
 
 /** Signs one update that a trigger passes on, without revealing the secret. 64 hexadecimal digits. */

@@ -13,10 +13,7 @@ export class SharedWebhook {
 	/** Each step reads and changes the registration, so they run one at a time. */
 	readonly order = new KeyedQueue();
 
-	/**
-	 * All kinds that these triggers request. A trigger that has not started yet may request any registered
-	 * kind.
-	 */
+	/** All kinds that these triggers request. One that has not started yet may request any registered kind. */
 	kindsFor(places: string[], registered: string[] = []): string[] {
 		const asked = places.map((place) => this.kinds.get(place) ?? registered);
 		return [...new Set(asked.flat())];

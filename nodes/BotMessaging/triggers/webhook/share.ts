@@ -72,10 +72,7 @@ async function pushTo(
 	return value ? outcomeOf(value as IN8nHttpFullResponse) : undefined;
 }
 
-/**
- * Whether a place needs nothing more. A workflow that n8n cannot start must not silence the others: it gets a
- * few tries.
- */
+/** Whether a place is done. A workflow that n8n cannot start must not silence others: it gets a few tries. */
 function isDone(
 	outcome: PushOutcome | undefined,
 	place: string,
