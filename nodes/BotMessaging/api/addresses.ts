@@ -4,7 +4,7 @@ const NOT_PUBLIC_V4: ReadonlyArray<readonly [string, number]> = [
 	['10.0.0.0', 8],
 	['100.64.0.0', 10],
 	['127.0.0.0', 8],
-	// A service of Azure that only its own machines reach, and that hands out their secrets.
+	// An Azure service that only its own machines reach, and that gives out their secrets.
 	['168.63.129.16', 32],
 	['169.254.0.0', 16],
 	['172.16.0.0', 12],
@@ -33,7 +33,7 @@ const LOCAL_NAME =
 
 const BYTES = /^\d{1,3}(\.\d{1,3}){3}$/;
 
-/** The bits of an address as text of 0 and 1: 32 or 128 of them; nothing for what is no address. */
+/** The bits of an address as 32 or 128 characters 0 and 1; undefined if it is not an address. */
 function bitsOf(address: string): string | undefined {
 	const binary = (number: number, length: number) => number.toString(2).padStart(length, '0');
 	if (BYTES.test(address)) {
@@ -43,7 +43,7 @@ function bitsOf(address: string): string | undefined {
 			.join('');
 	}
 	if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return undefined;
-	// The URL has every spelling in one form, with at most one gap.
+	// URL normalizes an address, with at most one gap.
 	const [front, back] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
 	const groups = (text = '') => (text === '' ? [] : text.split(':'));
 	const gap = 8 - groups(front).length - groups(back).length;
@@ -56,13 +56,13 @@ const isWithin = (bits: string, networks: ReadonlyArray<readonly [string, number
 
 const GLOBAL_V6 = [['2000::', 3]] as const;
 
-/** It contains an IPv4 address (RFC 6052): the way to the internet of a network without IPv4. */
+/** Contains an IPv4 address (RFC 6052): how networks without IPv4 reach the IPv4 internet. */
 const NAT64 = [['64:ff9b::', 96]] as const;
 
 /**
- * Whether an IP address belongs to the public internet. What is none, or carries a zone, does not.
+ * Whether an IP address belongs to the public internet. False for invalid addresses and those with a zone.
  *
- * @param address as a resolver or the hostname of a URL gives it, without brackets
+ * @param address as from a resolver or a URL's hostname, without brackets
  */
 export function isPublicAddress(address: string): boolean {
 	const bits = bitsOf(address);
@@ -72,14 +72,14 @@ export function isPublicAddress(address: string): boolean {
 	return isWithin(bits, GLOBAL_V6) && !isWithin(bits, NOT_PUBLIC_V6);
 }
 
-/** The IP address that a URL names by itself; nothing if it has a name. */
+/** The IP address in a URL; undefined if it has a name. */
 export function literalOf({ hostname }: URL): string | undefined {
 	if (hostname.startsWith('[')) return hostname.slice(1, -1);
-	// The URL has every spelling of an IPv4 address in this one form.
+	// URL normalizes every spelling of an IPv4 address to this form.
 	return BYTES.test(hostname) ? hostname : undefined;
 }
 
-/** Whether a hostname is one of a local network, whatever it leads to. */
+/** Whether a hostname belongs to a local network, whatever it resolves to. */
 export function isLocalName(hostname: string): boolean {
 	const name = hostname.toLowerCase().replace(/\.+$/, '');
 	return !name.includes('.') || LOCAL_NAME.test(name);

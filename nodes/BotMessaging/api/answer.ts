@@ -5,7 +5,7 @@ import { AnswerError, TransportError } from './errors';
 import { tryJson } from './json';
 import { withoutSecrets } from './mask';
 
-/** An answer as n8n's HTTP client hands it over; its body is text. */
+/** An answer from n8n's HTTP client, with its body as text. */
 export type HttpAnswer = Pick<IN8nHttpFullResponse, 'body' | 'headers' | 'statusCode'>;
 
 /** The envelope of the API. Only `ok` is checked: servers send anything in the other fields. */
@@ -21,7 +21,7 @@ function isEnvelope(value: unknown): value is Envelope {
 	return typeof value === 'object' && value !== null && typeof (value as Envelope).ok === 'boolean';
 }
 
-/** A number that is not negative, also from a text of digits; `undefined` for anything else. */
+/** A number of 0 or more, also from digits in a text; `undefined` for anything else. */
 function numberOf(value: unknown): number | undefined {
 	const isText = typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value);
 	const number = typeof value === 'number' || isText ? Number(value) : NaN;
@@ -45,7 +45,7 @@ function wordsOf(description: unknown, status: number): string {
 	return typeof description === 'string' ? description : JSON.stringify(description);
 }
 
-/** A whole number, which a chat's id is. */
+/** A chat's ID must be a whole number. */
 const idOf = (value: unknown) => (/^-?\d+$/.test(String(value)) ? String(value) : undefined);
 
 function refusal(
@@ -61,7 +61,7 @@ function refusal(
 	);
 }
 
-/** What is thrown for a redirect. Its path is left out: that may hold the token. */
+/** The error for a redirect. The path is left out: it may hold the token. */
 function redirection(
 	{ statusCode: status, headers }: HttpAnswer,
 	credential: ICredentialsDecrypted,
@@ -85,7 +85,7 @@ export function foreignAnswer(
 	credential: ICredentialsDecrypted,
 ): AnswerError | TransportError {
 	const { statusCode: status, headers } = answer;
-	// The sender has not passed the request on, so the wait is the same as if the API had said it.
+	// The sender did not pass the request on, so the wait means the same as from the API.
 	if (status === 429) {
 		return new AnswerError(status, 'Too Many Requests', secondsByHeader(headers));
 	}
@@ -95,8 +95,8 @@ export function foreignAnswer(
 }
 
 /**
- * The result in the envelope `{ ok, result }` (reference 2.2). Throws
- * AnswerError and TransportError, in which whatever a server may send is put right.
+ * The result in the envelope `{ ok, result }` (reference 2.2). Throws AnswerError and TransportError, with
+ * wrong types from the server corrected.
  */
 export function resultOf(answer: HttpAnswer, credential: ICredentialsDecrypted): unknown {
 	const read = tryJson(String(answer.body));

@@ -1,4 +1,4 @@
-/** How a promise ended, without throwing: n8n's scanner wants no error passed on from a catch. */
+/** The outcome of a promise, without throwing: n8n's scanner forbids passing on an error from a catch. */
 export type Settled<T> = { value: T; error?: undefined } | { value?: undefined; error: unknown };
 
 export async function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
@@ -11,9 +11,9 @@ export async function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
 /** Milliseconds on a clock that nobody can set: only differences mean something. */
 export const ticks = (): number => performance.now();
 
-/** A map that forgets what was set longest ago if it has more than so many entries. */
+/** A map with a maximum size: it forgets the oldest entry. */
 export class Bounded<Key, Value> extends Map<Key, Value> {
-	/** Stays behind what was forgotten last; from the beginning, it would be slow to find the next one. */
+	/** Kept behind the last forgotten entry: an iterator from the beginning is slow to find the next one. */
 	private oldest?: MapIterator<Key>;
 
 	constructor(private readonly most: number) {
@@ -24,7 +24,7 @@ export class Bounded<Key, Value> extends Map<Key, Value> {
 		this.delete(key);
 		super.set(key, value);
 		if (this.size <= this.most) {
-			// If it stayed for long, Node would keep each former table of the map for it.
+			// If we kept it, Node would hold each former table of the map in memory.
 			this.oldest = undefined;
 			return this;
 		}
@@ -41,10 +41,10 @@ export function without<T extends object, K extends keyof T>(object: T, ...names
 	return rest;
 }
 
-/** The name on the wire that belongs to a name in the form. */
+/** The API's name for a name in the form. */
 export const snakeCase = (name: string) =>
 	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The name in the form that belongs to a name on the wire. */
+/** The form's name for a name in the API. */
 export const camelCase = (key: string) =>
 	key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());

@@ -3,38 +3,38 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 import { TransportError } from './errors';
 import { settle } from './basics';
 
-/** A download that brings nothing for this long is given up. */
+/** A download is cancelled after this long without data. */
 const STANDSTILL_MS = 10_000;
 const SLICE_MS = 250;
 
 /** As services count it (reference/media.ts). */
 export const MEGABYTE = 1_000_000;
 
-/** What is used of Node's streams; n8n allows no import of them. */
+/** The part of Node's streams that we use; n8n forbids importing them. */
 export interface ByteStream extends AsyncIterable<{ length: number }> {
 	destroy(): void;
 	on(event: 'error', listener: (error: unknown) => void): unknown;
 }
 
-/** The type of a file as its server names it, e.g. `image/png`; empty if it does not. */
+/** A file's type as the server states it, e.g. `image/png`; empty if unknown. */
 export function typeIn(headers: IDataObject): string {
 	const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
 	return type.trim();
 }
 
-/** For how many milliseconds in all a download may be waited for, once so many bytes have come. */
+/** The most milliseconds to wait for a download in total, by the bytes received so far. */
 export type Patience = (bytes: number) => number;
 
 interface Clock {
 	/** Unix milliseconds; nothing while nobody waits. */
 	waitingSince?: number;
-	/** Milliseconds of the waits before. */
+	/** Milliseconds of earlier waits. */
 	waited: number;
 	bytes: number;
 	isOver: boolean;
 }
 
-/** Rejects when a download has stood still, or been waited for, for too long. */
+/** Rejects when a download stalls, or takes too long in total. */
 async function standstill(clock: Clock, patience: Patience): Promise<never> {
 	const waiting = () => Date.now() - (clock.waitingSince ?? Date.now());
 	const isHopeful = () =>
@@ -43,18 +43,18 @@ async function standstill(clock: Clock, patience: Patience): Promise<never> {
 	throw new TransportError('timeout', 'The server stopped sending');
 }
 
-/** The chunks of a stream, until they are more than `most` bytes or stop coming. */
+/** The chunks of a stream. Throws after more than `most` bytes, or when data stops coming. */
 async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patience: Patience) {
 	const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<{ length: number }, undefined>;
 	const clock: Clock = { waited: 0, bytes: 0, isOver: false };
 	const stopped = standstill(clock, patience);
-	// Between two chunks nobody listens to it, and its end must not count as unhandled then.
+	// Nobody listens between two chunks; a rejection must not count as unhandled then.
 	void settle(stopped);
 	try {
 		for (;;) {
 			const since = (clock.waitingSince = Date.now());
 			const next: Array<IteratorResult<{ length: number }, undefined>> = [];
-			// A race keeps what it came to for as long as `stopped` may come: that must not be the bytes.
+			// The race keeps its result in memory while `stopped` is pending, so the bytes are not its result.
 			await Promise.race([iterator.next().then((step) => void next.push(step)), stopped]);
 			clock.waitingSince = undefined;
 			clock.waited += Date.now() - since;
@@ -70,7 +70,7 @@ async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patienc
 	}
 }
 
-/** Every class of stream makes streams of chunks, and n8n allows no import of one. */
+/** Every stream class can make a stream from chunks, and n8n forbids importing one. */
 function streamOf(like: ByteStream, source: AsyncIterable<unknown>): unknown {
 	const { constructor } = like as unknown as {
 		constructor: { from(source: AsyncIterable<unknown>): unknown };
@@ -79,11 +79,11 @@ function streamOf(like: ByteStream, source: AsyncIterable<unknown>): unknown {
 }
 
 /**
- * The same bytes as a stream that fails when they are too many or stop coming for 10 seconds.
+ * The same bytes as a stream that fails if they are too many or stop coming for 10 seconds.
  *
  * @param most bytes
- * @param tooMuch what it fails with when there are more
- * @param patience without it, it may take any time as long as something comes
+ * @param tooMuch the error if there are more
+ * @param patience limits the total time; without it, a download may take any time while data comes
  */
 export function guard(
 	stream: ByteStream,
@@ -94,7 +94,7 @@ export function guard(
 	return streamOf(stream, chunks(stream, most, tooMuch, patience));
 }
 
-/** The first bytes of a stream, and a stream with all of them. Throws what reading them throws. */
+/** The first bytes of a stream, and a stream with all of them. Throws the errors of reading. */
 export async function withHead(stream: ByteStream): Promise<{ head?: Uint8Array; whole: unknown }> {
 	const rest = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
 	const first = await rest.next();
@@ -105,8 +105,8 @@ export async function withHead(stream: ByteStream): Promise<{ head?: Uint8Array;
 }
 
 /**
- * Ends a stream that nobody has begun to read. The streams of n8n's HTTP client let go of their
- * connection only once they have begun, and with the next chunk that comes: so this begins.
+ * Ends an unread stream. The streams of n8n's HTTP client release their connection only at the next chunk
+ * after reading begins, so this begins to read.
  */
 export function discard(stream: ByteStream): void {
 	const begin = async () => await stream[Symbol.asyncIterator]().next();

@@ -16,40 +16,40 @@ export function nameInAddress(given: string): string | undefined {
 	return path === undefined ? undefined : (NAME_IN_PATH.exec(path)?.[1] ?? '');
 }
 
-/** One spelling of a chat, however it is addressed: a name means the same in any case. */
+/** Normalizes the spelling of a chat: names are case-insensitive. */
 export function spellingOf(chat: string): string {
 	const words = chat.trim();
 	const name = nameInAddress(words);
 	return (name ? `@${name}` : words).toLowerCase();
 }
 
-/** What tells a chat from other results that have an id and a type. */
+/** Distinguishes a chat from other results with an id and a type. */
 const CHAT_TYPES: unknown[] = ['private', 'group', 'supergroup', 'channel'];
 
-/** A chat's number, as JSON without loss gives it. */
+/** A chat's ID, as a number or as digits (large numbers stay text). */
 const isNumber = (id: unknown) => /^-?\d+$/.test(String(id));
 
 /**
- * Which numbers the names of chats belong to, by the answers that a bot has got. A chat that is
- * addressed in both ways is known to be one as soon as an answer about it has come.
+ * The IDs of chat names, learned from the answers to a bot. Two ways to address a chat are recognized as one
+ * as soon as an answer shows it.
  */
 export class ChatNames {
-	/** Grows when something new is known. */
+	/** Increases with each new fact. */
 	version = 0;
 
 	private readonly numbers = new Bounded<string, string>(MOST_NAMES);
 
-	/** The number of a chat, in the spelling of `spellingOf`; the chat as it is if it is not known. */
+	/** The ID of a chat, in the spelling of `spellingOf`; the chat itself if unknown. */
 	chatOf(chat: string): string {
 		const number = this.numbers.get(chat);
-		// What is in use is kept.
+		// Names in use are kept.
 		if (number !== undefined) this.numbers.set(chat, number);
 		return number ?? chat;
 	}
 
 	/**
-	 * Learns from the result of a request: a message, a list of them, or a chat. What is said last is
-	 * true, because names change hands.
+	 * Learns from a result: a message, a list of messages, or a chat. The latest result counts, because names
+	 * change hands.
 	 *
 	 * @param asked the chat of the request, in the spelling of `spellingOf`
 	 */
@@ -65,7 +65,7 @@ export class ChatNames {
 		}
 	}
 
-	/** A group has another number from now on: the same chat. */
+	/** A group has a new ID, but is the same chat. */
 	moved(from: string, to: string): void {
 		this.set(from, to);
 	}
@@ -76,21 +76,21 @@ export class ChatNames {
 	}
 }
 
-/** The groups of a bot that have become supergroups, which gives them another number. */
+/** A bot's groups that have become supergroups, which gives them a new ID. */
 export interface Moves {
-	/** The number that a chat has now; `undefined` if it is not known to have another one. */
+	/** The chat's new ID; `undefined` if it has not moved, as far as we know. */
 	currentIdOf(chat: string): string | undefined;
-	/** A chat has another number from now on. */
+	/** Notes a chat's new ID. */
 	note(from: string, to: string): void;
 }
 
-/** The number that a chat has now, as the API gets it; `undefined` if it has no other one. */
+/** The chat's new ID for the API; `undefined` if it has not moved. */
 export function movedTo(moves: Moves, chat: unknown): string | number | undefined {
 	const id = moves.currentIdOf(String(chat));
 	return id !== undefined && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }
 
-/** A body with the numbers that its chats have now. */
+/** A body with the current IDs of its chats. */
 export function withCurrentIds(body: Body, moves: Moves): Body {
 	const changed = { ...body };
 	for (const key of ['chat_id', 'from_chat_id']) {
@@ -100,7 +100,7 @@ export function withCurrentIds(body: Body, moves: Moves): Body {
 	return changed;
 }
 
-/** The two numbers of a group, if a server says that it moved, and cannot mean another chat of the request. */
+/** A group's old and new ID, if a server says that it moved and no other chat can be meant. */
 export function moveIn(
 	{ migrateToChatId: to }: AnswerError,
 	{ chat_id: chat, from_chat_id: other = chat }: Body,

@@ -16,13 +16,13 @@ import { settle } from './basics';
 export const CREDENTIAL = 'botMessagingApi';
 
 export interface ClientOptions {
-	/** Milliseconds without a sign of life after which a request is given up. */
+	/** Milliseconds without data after which a request is cancelled. */
 	timeoutMs: number;
 }
 
 /**
- * One request to the API, with the method, the parameters and the result that the reference knows. What
- * the server answers is not checked. Throws AnswerError or TransportError, never anything with the token.
+ * One request to the API, typed by the reference. The result is not checked. Throws AnswerError or
+ * TransportError, never with the token.
  */
 export type Call = <M extends MethodName>(
 	method: M,
@@ -35,7 +35,7 @@ export type AnyCall = (method: string, body: Body, options?: CallOptions) => Pro
 
 export interface CallOptions {
 	timeoutMs?: number;
-	/** Ends the request; only if n8n does not put its own cancel signal (in triggers). */
+	/** Cancels the request. Works only if n8n does not set its own signal (in triggers). */
 	abortSignal?: AbortSignal;
 }
 
@@ -49,12 +49,12 @@ export async function loadCredential(
 	return credential;
 }
 
-/** The slowest line on which an upload is not given up. */
+/** Uploads on slower lines are cancelled. */
 const SLOWEST_BYTES_PER_MS = 50;
 
 /**
- * Milliseconds that a request takes before its answer can come: to send its files, or
- * because it asks to be held open. The time-out of n8n's HTTP client includes them.
+ * Milliseconds that a request takes before its answer can come, for uploads or long polling. n8n's HTTP
+ * client counts them in the timeout.
  */
 function ownTimeMs(body: Body): number {
 	const heldSeconds = typeof body.timeout === 'number' ? body.timeout : 0;
@@ -71,7 +71,7 @@ export async function answerTo(
 		...request,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// Following a redirect would keep a whole upload in memory, and hand the token elsewhere.
+		// A redirect would keep a whole upload in memory, and give the token away.
 		disableFollowRedirect: true,
 	};
 	const { helpers } = context;
@@ -83,7 +83,7 @@ export async function answerTo(
 	});
 }
 
-/** Throws if a file could not be read: the request was cut short, so nothing was carried out. */
+/** Throws if a file could not be read: the request was cut short, so the server did not run it. */
 function checkFiles(body: Body): void {
 	const unread = uploadsIn(body).find(({ failure }) => failure !== undefined);
 	if (!unread) return;
@@ -96,10 +96,10 @@ function checkFiles(body: Body): void {
 }
 
 /**
- * The one way to the API, for every node of the package, whatever the method.
+ * The only way to the API, for every node and method.
  *
- * @param context the functions n8n hands to the node
- * @param credential what loadCredential returned, so that n8n does not fetch it for each request
+ * @param context the functions that n8n gives the node
+ * @param credential from loadCredential, so that n8n does not fetch it for each request
  */
 export function createAnyCall(
 	context: IAllExecuteFunctions,

@@ -8,10 +8,10 @@ import type {
 import { Mask } from './mask';
 import { settle } from './basics';
 
-/** The name under which a context that leads through a door has it. */
+/** The key under which a context holds its door. */
 const DOOR = Symbol('door');
 
-/** What n8n hands to a node: some of it only to some nodes, or only in newer versions. */
+/** What n8n gives a node; some parts exist only for some nodes, or in newer versions. */
 interface DoorContext {
 	logger: object;
 	helpers: object;
@@ -19,15 +19,15 @@ interface DoorContext {
 
 type HelperFunction = (...given: unknown[]) => unknown;
 
-/** By these something leaves a node, of its context, its log and its helpers. */
+/** Functions that send data out of a node, besides its log and helpers. */
 const TOLD = ['addExecutionHints', 'emit', 'emitError', 'saveFailedExecution'];
 const LOGGED = ['debug', 'info', 'warn', 'error'];
 const STORED = ['prepareBinaryData'];
 
-/** These give out what n8n keeps for a node. */
+/** Functions that return data stored by n8n for a node. */
 const KEPT = ['getContext', 'getWorkflowStaticData'];
 
-/** Others in the place of those functions that an object has: n8n replaces some when a test begins. */
+/** Wrappers for those functions that exist: n8n replaces some when a test begins. */
 function instead(
 	of: object,
 	names: string[],
@@ -38,29 +38,29 @@ function instead(
 	return Object.fromEntries(
 		present.map((name) => {
 			const made = make((...given) => all[name]!(...given));
-			// Its number of parameters says what n8n can do.
+			// n8n's features are detected by the number of parameters.
 			return [name, Object.defineProperty(made, 'length', { get: () => all[name]!.length })];
 		}),
 	);
 }
 
-/** An object with something of its own before what it has. */
+/** An object that inherits from another, with properties of its own. */
 const derived = <T extends object>(of: T, own: object): T =>
 	Object.create(of, Object.getOwnPropertyDescriptors(own)) as T;
 
-/** Also one of another realm. */
+/** Also works across realms. */
 const isError = (value: unknown): value is Error =>
 	Object.prototype.toString.call(value) === '[object Error]';
 
 /**
- * The one way out of a node. Whatever leaves it (items, errors, log, notices, failed executions, names of
- * files, and what n8n keeps for the node) leaves without the secrets of the credentials that it has read.
+ * The only way out of a node. Everything that leaves (items, errors, logs, notices, failed executions, file
+ * names, and n8n's stored data) leaves without the secrets of the credentials that were read.
  */
 export class Door<C extends DoorContext> {
-	/** A short secret may be a usual word in a message. */
+	/** A short secret may be an ordinary word. */
 	private readonly mask = new Mask(true);
 
-	/** What n8n has handed to the node, with this door before each way out. */
+	/** What n8n gave the node, with this door in front of each way out. */
 	private readonly context: C;
 
 	constructor(context: C) {
@@ -80,19 +80,19 @@ export class Door<C extends DoorContext> {
 		});
 	}
 
-	/** Does the work of the node, and passes on what it returns or throws. */
+	/** Runs the node's work, and passes on what it returns or throws. */
 	async pass<T>(work: (context: C) => Promise<T>): Promise<T> {
 		const { value, error } = await settle(work(this.context));
 		if (error !== undefined) throw this.masked(error) as Error;
 		return this.masked(value) as T;
 	}
 
-	/** From now on, the secrets of this credential do not leave. */
+	/** From now on, the secrets of this credential are hidden. */
 	hide(credential: ICredentialsDecrypted): void {
 		this.mask.add(credential);
 	}
 
-	/** A value as it may leave. */
+	/** A value without the secrets. */
 	masked(value: unknown): unknown {
 		if (isError(value)) return this.error(value);
 		if (Array.isArray(value) && value.length > 0 && value.every(Array.isArray))
@@ -102,7 +102,7 @@ export class Door<C extends DoorContext> {
 		return { ...this.mask.data(rest), workflowData: this.outputs(workflowData) };
 	}
 
-	/** Items keep what is hidden in them: n8n finds the error of a failed one there. */
+	/** Items keep their hidden properties: n8n finds the error of a failed item there. */
 	private outputs(outputs: INodeExecutionData[][]): INodeExecutionData[][] {
 		for (const item of outputs.flat()) {
 			item.json = this.mask.data(item.json);
@@ -112,7 +112,7 @@ export class Door<C extends DoorContext> {
 		return outputs;
 	}
 
-	/** What is said of files: their bytes are as they were. */
+	/** Masks the descriptions of files, not their bytes. */
 	private files(files: IBinaryKeyData): IBinaryKeyData {
 		const masked = Object.entries(files).map(([name, { data, ...said }]) => [
 			name,
@@ -121,7 +121,7 @@ export class Door<C extends DoorContext> {
 		return Object.fromEntries(masked) as IBinaryKeyData;
 	}
 
-	/** All that an error says, without the node in it: that is the user's own. */
+	/** Masks everything in an error except the node, which belongs to the user. */
 	private error<E extends Error>(error: E, seen = new Set<Error>()): E {
 		if (seen.has(error)) return error;
 		seen.add(error);
@@ -134,7 +134,7 @@ export class Door<C extends DoorContext> {
 		return error;
 	}
 
-	/** What n8n keeps, with a mask before each change. */
+	/** The stored data, masked before each change. */
 	private kept(kept: object): object {
 		return new Proxy(kept, {
 			set: (target, name, value) => Reflect.set(target, name, this.mask.data(value as unknown)),
@@ -142,10 +142,10 @@ export class Door<C extends DoorContext> {
 	}
 }
 
-/** Hides a credential that was read in a context from all that leaves by it. */
+/** Hides a credential that was read in a context in everything that leaves it. */
 export const hideIn = (context: object, credential: ICredentialsDecrypted): void =>
 	(context as { [DOOR]?: Door<DoorContext> })[DOOR]?.hide(credential);
 
-/** A value as it may leave a context by another way than n8n's functions. */
+/** Masks a value that leaves a context without n8n's functions. */
 export const maskedIn = <T>(context: object, value: T): T =>
 	((context as { [DOOR]?: Door<DoorContext> })[DOOR]?.masked(value) ?? value) as T;

@@ -13,30 +13,30 @@ import { AnswerError, transportError } from './errors';
 import { withoutSecrets } from './mask';
 import { settle } from './basics';
 
-/** A file on its way. */
+/** A file that is being downloaded. */
 export interface Incoming {
 	stream: ByteStream;
 	/** What the server says of it, e.g. `audio/ogg`; not if that says nothing. */
 	mimeType?: string;
-	/** Bytes, if the server says so. */
+	/** Bytes, if the server states them. */
 	size?: number;
 }
 
 /** Begins to fetch a file by its `file_path` (reference 4). Throws as a call does. */
 export type Download = (filePath: string) => Promise<Incoming>;
 
-/** What an error says if the server had the file once. */
+/** The error if the server had the file before. */
 export const GONE = 'The file is gone';
 
 const MOST_REDIRECTS = 5;
 
-/** An answer that says why there is no file is shorter, in bytes. */
+/** In bytes: an error response is shorter than this. */
 const LONGEST_WORDS = 64 * 1024;
 
-/** An answer that has come as far as its headers. */
+/** A response whose headers have arrived. */
 interface BegunDownload extends HttpAnswer {
 	stream: ByteStream;
-	/** Whether a host says it that the API has only named. */
+	/** Whether it comes from a host that the API only linked to. */
 	isElsewhere: boolean;
 }
 
@@ -51,10 +51,10 @@ function incoming({ stream, headers }: BegunDownload): Incoming {
 }
 
 /**
- * Where a redirect leads, if the node may go there: not from https to http, and to another host only
- * with an address that does not hold the token.
+ * The target of a redirect, if allowed: not from https to http, and to another host only without the token in
+ * the address.
  *
- * @param from the address that was asked, or only its host
+ * @param from the requested address, or only its host
  */
 function targetOf(
 	{ statusCode, headers }: HttpAnswer,
@@ -63,7 +63,7 @@ function targetOf(
 ): string | undefined {
 	const { location } = headers;
 	const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
-	// The path that was asked for holds the token, so nothing is made from it.
+	// The requested path holds the token, so a relative target is not resolved.
 	if (!isRedirect || typeof location !== 'string' || !/^(\/|https?:)/i.test(location))
 		return undefined;
 	if (!URL.canParse(location, from)) return undefined;
@@ -81,7 +81,7 @@ const wordsIn = async (stream: ByteStream): Promise<string> => {
 	return Buffer.concat(chunks).toString();
 };
 
-/** What is thrown for an answer without a file. */
+/** The error for a response without a file. */
 async function refusal(answer: BegunDownload, credential: ICredentialsDecrypted): Promise<Error> {
 	const isGone = answer.statusCode === 404 || answer.statusCode === 410;
 	if (answer.isElsewhere && isGone) {
@@ -98,7 +98,7 @@ async function refusal(answer: BegunDownload, credential: ICredentialsDecrypted)
 	return error instanceof Error ? error : foreignAnswer(whole, credential);
 }
 
-/** Downloads of one bot. A redirect is followed as far as that hands the token to nobody else. */
+/** Downloads files of one bot. Follows redirects that do not give the token away. */
 export function createDownload(
 	context: IAllExecuteFunctions,
 	credential: ICredentialsDecrypted,

@@ -5,38 +5,38 @@ import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentia
 /** A request that ended without a result. */
 export abstract class RequestError extends Error {
 	/**
-	 * Whether the request may have been carried out all the same. At first it says so of this one
-	 * attempt; the code that sends a request several times sets it for all of them.
+	 * Whether the request may have run anyway. First set for a single attempt; the code that retries sets it
+	 * for all attempts.
 	 */
 	mayHaveArrived = false;
 }
 
-/** Seconds in words such as SLOWMODE_WAIT_30. */
+/** The seconds in descriptions such as SLOWMODE_WAIT_30. */
 function waitIn(description: string): number | undefined {
 	const [, seconds] = /\b(?:SLOWMODE|FLOOD)_WAIT_(\d+)\b/.exec(description) ?? [];
 	return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** The API answered `ok: false` (reference 2.3): below 500 it was not carried out. */
+/** The API answered `ok: false` (reference 2.3): below 500, the request did not run. */
 export class AnswerError extends RequestError {
-	/** If the server asks for a longer wait than the user allows: when it is asked again. */
+	/** Set if the server asks for a longer wait than the user allows; `until` is when to ask again. */
 	refused?: { until: Date; longestWaitMs: number };
 
 	constructor(
 		/** Status code, e.g. 400. */
 		readonly code: number,
-		/** The API's own words, e.g. `Bad Request: chat not found`. */
+		/** The API's description, e.g. `Bad Request: chat not found`. */
 		readonly description: string,
-		/** Seconds the server asks to wait, if it says so; some say it in their words alone. */
+		/** Seconds that the server asks to wait; some servers say them only in the description. */
 		readonly retryAfter: number | undefined = waitIn(description),
-		/** The id that the group has now, if the server says so. */
+		/** The group's new ID, if the server says so. */
 		readonly migrateToChatId?: string,
 	) {
 		super(description);
 		this.mayHaveArrived = code >= 500 && !this.isRateLimit;
 	}
 
-	/** Too many requests: not carried out, may be sent again (reference 2.5). */
+	/** Too many requests: the request did not run and may be sent again (reference 2.5). */
 	get isRateLimit(): boolean {
 		const isInWords = this.description.includes('MESSAGE_TOO_MUCH');
 		return this.code === 429 || isInWords || waitIn(this.description) !== undefined;
@@ -60,13 +60,13 @@ export type TransportFailure =
 	| 'cancelled'
 	| 'blocked';
 
-/** A page of 3xx or 4xx comes from something that did not pass the request on. */
+/** A 3xx or 4xx page means that the request was not passed on. */
 const isTurnedAway = (status: number | undefined) =>
 	status !== undefined && status >= 300 && status < 500;
 
 /** No answer of the API came. Its message never holds the address, because that holds the token. */
 export class TransportError extends RequestError {
-	/** Whether it is the proxy that has no valid address or cannot be reached, not the server. */
+	/** Whether the proxy, not the server, has no valid address or cannot be reached. */
 	atProxy = false;
 
 	constructor(
@@ -75,8 +75,8 @@ export class TransportError extends RequestError {
 		/** HTTP status of an unreadable answer. */
 		readonly status?: number,
 		/**
-		 * The system's word for it, e.g. `ECONNRESET`. Not for the message: n8n replaces a message
-		 * that holds one by its own, which says of a send that it can be repeated at once.
+		 * The system's code, e.g. `ECONNRESET`. Not for the message: n8n replaces messages that contain such a
+		 * code with its own, which would tell people to repeat a send at once.
 		 */
 		readonly code?: string,
 	) {
@@ -86,7 +86,7 @@ export class TransportError extends RequestError {
 	}
 }
 
-/** The HTTP status of an answer, if there was one that says something. */
+/** The HTTP status of an answer, if it means something. */
 export function statusOf(error: unknown): number | undefined {
 	if (error instanceof AnswerError) return error.code;
 	const status = error instanceof TransportError ? error.status : undefined;
@@ -105,7 +105,7 @@ export class UserError extends Error {
 	}
 }
 
-/** No server was found, or none that can be trusted. */
+/** There is no server, or none that can be trusted. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -120,14 +120,14 @@ const NEVER_CONNECTED = new Set([
 interface Thrown {
 	code?: unknown;
 	name?: unknown;
-	/** What the system was asked for; EHOSTUNREACH of a `read` comes from an open connection. */
+	/** The failed system call; an EHOSTUNREACH of `read` comes from an open connection. */
 	syscall?: unknown;
-	/** What a name server did not know. */
+	/** The name that could not be resolved. */
 	hostname?: unknown;
 	port?: unknown;
 	message?: unknown;
 	cause?: unknown;
-	/** One for each address of a host, if it has several. */
+	/** One per address, if a host has several. */
 	errors?: Thrown[];
 	/** Node's request, if the HTTP client got as far as making one. */
 	request?: { socket?: { bytesWritten?: number } };
@@ -153,10 +153,10 @@ function neverSent({ code, syscall, errors, request }: Thrown): boolean {
 	);
 }
 
-/** What n8n throws if N8N_SSRF_PROTECTION_ENABLED is on. */
+/** n8n's error with N8N_SSRF_PROTECTION_ENABLED. */
 const isBlocked = ({ name }: Thrown) => /^SsrfBlocked/.test(String(name));
 
-/** Whether the connection that did not come about was one to a proxy: the bot's own, or n8n's. */
+/** Whether the failed connection was one to a proxy: the bot's own, or n8n's. */
 function wasToProxy(
 	{ syscall, hostname, port, errors }: Thrown,
 	bot: ICredentialsDecrypted,
@@ -173,9 +173,9 @@ function wasToProxy(
 }
 
 /**
- * Names what the HTTP client threw, keeping none of its text: it quotes the address.
+ * Classifies an error of the HTTP client. Drops its text, which quotes the address.
  *
- * @param bot if the request was one to its server
+ * @param bot if the request went to the bot's server
  */
 export function transportError(thrown: unknown, bot?: ICredentialsDecrypted): TransportError {
 	if (thrown instanceof TransportError) return thrown;
@@ -211,8 +211,8 @@ export function transportError(thrown: unknown, bot?: ICredentialsDecrypted): Tr
 }
 
 /**
- * Why an item failed, for If and Switch nodes. docs/troubleshooting.md says what each of them means.
- * The names are in people's workflows: they stay.
+ * Why an item failed, for If and Switch nodes. docs/troubleshooting.md explains each reason. Never rename
+ * them: they are in people's workflows.
  */
 export const REASONS = [
 	'blocked',

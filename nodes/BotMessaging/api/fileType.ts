@@ -1,11 +1,11 @@
-/** The type of a file of which nothing is known. */
+/** The type of an unknown file. */
 export const UNKNOWN = 'application/octet-stream';
 
 interface Kind {
 	type: string;
-	/** The usual ending comes first. */
+	/** The most common one comes first. */
 	endings: string[];
-	/** How its first bytes begin, each as one character. */
+	/** Matches the first bytes, each as one character. */
 	begins?: RegExp;
 }
 
@@ -15,7 +15,7 @@ const kind = (type: string, endings: string, begins?: RegExp): Kind => ({
 	begins,
 });
 
-/** What people send in chats. An archive can be many things, so it is not told by its bytes. */
+/** What people send in chats. Archives have no pattern, because their bytes do not tell what they are. */
 const KINDS: Kind[] = [
 	kind('image/jpeg', 'jpg jpeg', /^\xff\xd8\xff/),
 	kind('image/png', 'png', /^\x89PNG/),
@@ -46,19 +46,19 @@ const KINDS: Kind[] = [
 
 const endingOf = (name: string) => (hasExtension(name) ? name.split('.').pop()!.toLowerCase() : '');
 
-/** Whether the name says what a file is: `.bin` is what programs write that do not know. */
+/** Whether the name tells the type: programs write `.bin` if they do not know. */
 const isTelling = (name: string) => !['', 'bin'].includes(endingOf(name));
 
-/** Whether the first bytes of a file would say more than its name and its type. */
+/** Whether the first bytes could tell more than name and type. */
 export const needsBytes = (name: string, type: string) =>
 	(type === '' || type === UNKNOWN) && !isTelling(name);
 
 /**
- * A file's name and type, each completed by the other, or by the file's first bytes. A name that says
- * what the file is stays; the type is `undefined` if it cannot be told.
+ * A file's name and type, each completed from the other, or from the first bytes. A name that tells the type
+ * stays; the type is `undefined` if unknown.
  *
- * @param type as the sender says it, e.g. `image/png`; empty if that says nothing
- * @param ending of the file, if somebody knows it, e.g. `png`
+ * @param type from the sender, e.g. `image/png`; empty if unknown
+ * @param ending of the file, if known, e.g. `png`
  */
 export function completed(
 	name: string,
@@ -81,8 +81,8 @@ export function completed(
 }
 
 /**
- * `;name=value` in a header, the value in quotes or not (RFC 6266). A backslash before neither a quote
- * nor a backslash is one of a Windows path, which some servers put there.
+ * `;name=value` in a header, quoted or not (RFC 6266). Some servers put Windows paths there: a backslash is
+ * literal unless a quote or a backslash follows.
  */
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|\\(?!["\\])|[^"\\])*)"|([^;"]*))/g;
 
@@ -103,7 +103,7 @@ function utf8(header: string): string {
 	return read.includes('\ufffd') ? header : read;
 }
 
-/** `UTF-8''%C3%BC.pdf` as text (RFC 8187); nothing if it cannot be read. */
+/** Decodes `UTF-8''%C3%BC.pdf` (RFC 8187); undefined if invalid. */
 function extended(value: string): string | undefined {
 	const [, charset = '', encoded] = /^([\w-]+)'[^']*'(.*)$/.exec(value) ?? [];
 	if (encoded === undefined) return undefined;
@@ -113,7 +113,7 @@ function extended(value: string): string | undefined {
 	);
 }
 
-/** The last part of a path, as the name of a file; nothing if it names none. */
+/** The last part of a path as a file name; undefined if empty. */
 function plainName(path: string): string | undefined {
 	const last = path.split(/[/\\]/).pop() ?? '';
 	const name = last.replace(UNSEEN, '').trim();
@@ -121,7 +121,7 @@ function plainName(path: string): string | undefined {
 }
 
 /**
- * The name of a file by the header Content-Disposition, without any path; nothing if it has none.
+ * The file name in the header Content-Disposition, without a path; undefined if missing.
  *
  * @param header as n8n's HTTP client gives it
  */
@@ -129,26 +129,26 @@ export function nameByHeader(header: string): string | undefined {
 	const parameters = new Map<string, string>();
 	for (const [, key = '', quoted, token = ''] of `;${utf8(header)}`.matchAll(PARAMETER)) {
 		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? token.trim();
-		// Of two with the same name, the first counts.
+		// If a name occurs twice, the first one counts.
 		if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), value);
 	}
 	const long = extended(parameters.get('filename*') ?? '');
 	const short = parameters.get('filename') ?? '';
-	// Many servers write it so, though only the other one may be encoded.
+	// Many servers percent-encode the plain parameter, though only the extended one may be encoded.
 	return plainName(long ?? '') ?? plainName(percentDecoded(short) ?? short);
 }
 
-/** The end of an address's path; nothing if it has none. */
+/** The last part of an address's path; undefined if empty. */
 export const nameByAddress = ({ pathname }: URL): string | undefined =>
 	plainName(percentDecoded(pathname) ?? pathname);
 
-/** Whether a name says what kind of file it is. What is all digits is a number or a date. */
+/** Whether a name has an extension. All digits are a number or a date, not an extension. */
 export const hasExtension = (name: string): boolean =>
 	/[^.]\.(?=\d*[a-z])[a-z0-9]{1,10}$/i.test(name);
 
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 
-/** So much of it is looked at. */
+/** The number of bytes to inspect. */
 const BEGINNING_BYTES = 4096;
 
 const BEFORE = /<!--[^]*?-->|<\?xml[^>]*>/g;
@@ -161,5 +161,5 @@ export function looksLikePage(type: string, [first]: Uint8Array[]): boolean {
 	return BEGINNING.test(text.replace(BEFORE, ''));
 }
 
-/** Whether the name of a file is one of a web page. */
+/** Whether a file name is that of a web page. */
 export const namesPage = (name: string): boolean => /\.x?html?$/i.test(name);

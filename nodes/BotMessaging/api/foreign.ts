@@ -5,17 +5,17 @@ import type { ByteStream } from './bytes';
 import { TransportError, transportError } from './errors';
 import { settle } from './basics';
 
-/** Milliseconds without a sign of life after which a fetch is given up. */
+/** Milliseconds without data after which a fetch is cancelled. */
 const TIMEOUT_MS = 30_000;
 
 const MOST_REDIRECTS = 9;
 
-/** A host with more addresses is tried at these. */
+/** The most addresses to try for one host. */
 const MOST_ADDRESSES = 4;
 
 /**
- * Why an address was not asked, or not asked on. `private`: it leads into a network that is not
- * public. `unchecked`: n8n offers no way to find out. `redirects`: they do not end.
+ * Why an address was not requested or not followed. `private`: it leads into a private network. `unchecked`:
+ * n8n offers no way to check it. `redirects`: there are too many.
  */
 export type ForeignReason = 'private' | 'unchecked' | 'redirects' | 'notHttp';
 
@@ -23,21 +23,21 @@ export type ForeignReason = 'private' | 'unchecked' | 'redirects' | 'notHttp';
 export class ForeignError extends Error {
 	constructor(
 		readonly reason: ForeignReason,
-		/** Of the address at which it ended; the rest may hold secrets. */
+		/** Of the final address; the rest may hold secrets. */
 		readonly host: string,
 	) {
 		super(reason);
 	}
 }
 
-/** An answer that has come as far as its headers. */
+/** A response whose headers have arrived. */
 export interface Foreign {
 	statusCode: number;
 	headers: IN8nHttpFullResponse['headers'];
 	stream: ByteStream;
-	/** Where it came from, after redirects. */
+	/** The final address, after redirects. */
 	url: URL;
-	/** Ends the connection; what still reads the stream gets an error. */
+	/** Closes the connection; a reader of the stream gets an error. */
 	close(): void;
 }
 
@@ -45,10 +45,10 @@ type Helpers = IExecuteFunctions['helpers'];
 
 type EgressFilter = ReturnType<Helpers['getSecureEgressFilter']>;
 
-/** Where a request goes, and what else it needs for that. */
+/** The target of a request, and the headers it needs. */
 type RequestTarget = Pick<IHttpRequestOptions, 'url' | 'headers'>;
 
-/** n8n's own rules and its resolver; n8n has them from 2.30 on, and from 2.38 on always. */
+/** n8n's own rules and resolver; optional since 2.30, always present since 2.38. */
 const filterOf = (helpers: Helpers) => (helpers as Partial<Helpers>).getSecureEgressFilter?.();
 
 async function addressesOf(filter: EgressFilter, hostname: string): Promise<string[]> {
@@ -61,15 +61,15 @@ async function addressesOf(filter: EgressFilter, hostname: string): Promise<stri
 	});
 	const { value, error } = await settle(found);
 	if (!value) throw transportError(error);
-	// If a machine has no IPv6, a connection to it may hang until the time is up.
+	// IPv4 first: on a machine without IPv6, an IPv6 connection may hang until the timeout.
 	return value.sort((one, other) => one.family - other.family).map(({ address }) => address);
 }
 
-/** Asks for exactly this IP address: nothing is resolved again, so the answer cannot be another one. */
+/** Requests exactly this IP address: without a second lookup, the checked address is the one that is used. */
 function wayTo(url: URL, address: string): RequestTarget {
 	const pinned = new URL(url);
 	pinned.hostname = address.includes(':') ? `[${address}]` : address;
-	// A certificate is checked against the name in this header, too.
+	// The certificate is checked against this header, too.
 	return { url: pinned.href, headers: { host: url.host } };
 }
 
@@ -88,7 +88,7 @@ async function publicWays(filter: EgressFilter | undefined, url: URL): Promise<R
 
 async function waysTo(helpers: Helpers, url: URL, allowPrivate: boolean): Promise<RequestTarget[]> {
 	const filter = filterOf(helpers);
-	// First, because what n8n forbids, no switch of the node allows.
+	// First, because no switch of the node may allow what n8n forbids.
 	if (filter) {
 		const { value: rule, error } = await settle(filter.validateUrl(url));
 		if (!rule) throw transportError(error);
@@ -108,7 +108,7 @@ async function ask(helpers: Helpers, url: URL, way: RequestTarget): Promise<Fore
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			// Each step of the way has to be looked at.
+			// Each redirect has to be checked.
 			disableFollowRedirect: true,
 			timeout: TIMEOUT_MS,
 			abortSignal: ending.signal,
@@ -117,12 +117,12 @@ async function ask(helpers: Helpers, url: URL, way: RequestTarget): Promise<Fore
 	if (!answer) throw transportError(error);
 	const { statusCode, headers } = answer;
 	const stream = answer.body as unknown as ByteStream;
-	// It fails when it is closed, also if nobody reads it any more.
+	// Closing the stream makes it fail, even if nobody reads it any more.
 	stream.on('error', () => {});
 	return { statusCode, headers, stream, url, close: () => ending.abort() };
 }
 
-/** Asks at one address after the other until there is a connection. */
+/** Tries the addresses in turn until one connects. */
 async function askAny(helpers: Helpers, url: URL, ways: RequestTarget[]): Promise<Foreign> {
 	let failure: unknown = new ForeignError('unchecked', url.host);
 	for (const way of ways) {
@@ -144,11 +144,11 @@ function targetOf({ statusCode, headers, url }: Foreign): URL | undefined {
 }
 
 /**
- * Begins to fetch what is at an address that anybody may have named, without any credential, and
- * follows redirects. The caller closes what it gets.
+ * Begins to fetch an untrusted address, without any credential, and follows redirects. The caller closes the
+ * result.
  *
- * @param allowPrivate without it, only what is in the public internet is asked, at each step; names
- *   are resolved once, and the connection goes to the address that was looked at
+ * @param allowPrivate without it, each step must be in the public internet; names are resolved once, and the
+ * connection goes to the checked address
  * @throws ForeignError or TransportError
  */
 export async function fetchForeign(

@@ -1,4 +1,4 @@
-/** Where the string that begins at this quote ends; the end of the text if it has no other quote. */
+/** The end of the string that begins at this quote; the end of the text if it is not closed. */
 function endOfString(text: string, quote: number): number {
 	for (let end = text.indexOf('"', quote + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let slashes = 0;
@@ -27,7 +27,7 @@ function* longIntegers(text: string): Generator<{ digits: string; begin: number;
 	}
 }
 
-/** Like parseJson, but returns nothing for text that is not JSON. */
+/** Like parseJson, but returns undefined for invalid JSON. */
 export function tryJson(text: string): unknown {
 	try {
 		return parseJson(text);
@@ -45,7 +45,7 @@ export function parseJson(text: string): unknown {
 	let copied = 0;
 	for (const { digits, begin, end } of longIntegers(text)) {
 		if (Number.isSafeInteger(Number(digits))) continue;
-		// Part of a longer number, with a fraction or an exponent, which JSON rounds as it should.
+		// Part of a number with a fraction or an exponent, which JSON.parse may round.
 		if (/[.eE+]/.test(text.charAt(begin - 1) + text.charAt(end))) continue;
 		pieces.push(text.slice(copied, begin), `"${digits}"`);
 		copied = end;

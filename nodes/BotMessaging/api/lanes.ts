@@ -7,14 +7,13 @@ import type { Stop } from './stop';
 /** Tasks under way at most: many may wait for one slow chat while others continue. */
 const AHEAD = 500;
 
-/** How many tasks begin in one turn of the event loop at most. */
+/** The most tasks that begin in one turn of the event loop. */
 const TOGETHER = 2;
 
 /**
- * Runs tasks side by side, but the tasks of one chat one after the other in the order in which they
- * came; and a limited number of them in a place each, such as that of a request to the server.
- * A failed task keeps its lane and its place until the code that waits for it knows of the failure,
- * because that code may stop the others.
+ * Runs tasks concurrently, but the tasks of one chat in order, and only a limited number in places, such as
+ * requests to the server. A failed task keeps its lane and its place until the caller knows of the failure,
+ * because the caller may stop the others.
  */
 export class Lanes {
 	private underWay = 0;
@@ -52,7 +51,7 @@ export class Lanes {
 		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
 	}
 
-	/** Runs a task when those before it about its chat have ended. Resolves or rejects as the task does. */
+	/** Runs a task after the earlier ones of its chat. Resolves or rejects as the task does. */
 	async inLane<T>(chat: string | undefined, task: () => Promise<T>): Promise<T> {
 		this.underWay++;
 		try {
@@ -63,11 +62,11 @@ export class Lanes {
 		}
 	}
 
-	/** Runs a task in a place, when one is free. Resolves or rejects as the task does. */
+	/** Runs a task in a free place. Resolves or rejects as the task does. */
 	async inPlace<T>(task: () => Promise<T>): Promise<T> {
 		const leave = await this.inPlaces.enter();
 		const result = task();
-		// The caller hears of the end at once; the place is left a little later.
+		// The caller gets the result at once; the place is freed a little later.
 		void this.endOf(result).then(() => {
 			leave();
 			this.tellRoom();
@@ -76,8 +75,8 @@ export class Lanes {
 	}
 
 	/**
-	 * Lets few requests begin in one turn of the event loop: those that begin together are answered
-	 * together, and while n8n is busy with ten answers it connects none of the next ones.
+	 * Lets only a few requests begin in one turn of the event loop. Requests that begin together are answered
+	 * together, and while n8n handles ten answers, it opens no new connections.
 	 */
 	async apart(): Promise<void> {
 		const { turn } = this;
@@ -102,7 +101,7 @@ export class Lanes {
 		return await result;
 	}
 
-	/** Resolves when a task has ended and, if it failed, the code that waits for it knows. */
+	/** Resolves when a task has ended and its caller knows of a failure. */
 	private async endOf(task: Promise<unknown>): Promise<void> {
 		await task.then(
 			() => {},

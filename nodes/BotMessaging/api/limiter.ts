@@ -1,6 +1,6 @@
 import type { Stop } from './stop';
 
-/** Servers count what came in within the last second. */
+/** Servers count the requests of the last second. */
 const SECOND_MS = 1000;
 
 /**
@@ -10,24 +10,24 @@ const SECOND_MS = 1000;
 const SLOWEST = { bot: 1, chat: 0.2, closed: 10 };
 
 /**
- * Accepted requests in a row after which the rate has doubled. With their eighth power it is flat near the
- * limit, so that few are refused, and then steep, if the limit was met by chance: 1 % faster after 1,125.
+ * Accepted requests in a row that double the rate. The curve (8th power) is flat near the limit, so that few
+ * requests are refused, then steep, in case the limit was a coincidence: 1 % faster after 1,125.
  */
 const DOUBLED_AFTER = 2000;
 
-/** After this long without a request, what was learned of a limit is of no use any more. */
+/** After this long without a request, what we know about a limit is outdated. */
 const FORGET_MS = 60_000;
 
 /**
- * When requests may begin: as fast as they come until the server refuses one for the rate. Then the rate
- * is half of what the server took, comes back to just below that, and grows step by step. A step is an
- * accepted request: so one curve is right for 30 a second and for one in three seconds.
+ * Decides when requests may begin: at once, until the server refuses one because of the rate. Then the rate
+ * drops to half of what the server took, returns to just below that, and grows in steps. Each accepted
+ * request is a step, so one curve fits 30 requests a second and one in three seconds.
  */
 export class Limiter {
 	/** When it last slowed down (ms). */
 	slowedAt = -Infinity;
 
-	/** Since when nothing was accepted after a refusal (ms), and whether that holds through all repeats. */
+	/** Since when (ms) every request was refused, and whether one was refused through all its repeats. */
 	refusedSince = Infinity;
 	isHopeless = false;
 
@@ -35,17 +35,17 @@ export class Limiter {
 	private limit = Infinity;
 	private limitBefore = Infinity;
 
-	/** Requests that were accepted after it last slowed down. */
+	/** Requests accepted since it last slowed down. */
 	private steps = 0;
 
 	/** When the last turn was, or was due (ms). */
 	private last = -Infinity;
 
-	/** When the requests of the last second began, and when they were accepted (ms). */
+	/** Start and acceptance times (ms) of requests in the last second. */
 	private readonly begun: number[] = [];
 	private readonly accepted: number[] = [];
 
-	/** @param fixed requests a second that the user asks for, whatever the server says; 0: none */
+	/** @param fixed requests a second set by the user, whatever the server says; 0: not set */
 	constructor(
 		private readonly kind: 'bot' | 'chat',
 		private readonly fixed: number,
@@ -58,7 +58,7 @@ export class Limiter {
 		return Math.max(SLOWEST[this.isClosed ? 'closed' : this.kind], this.limit * share);
 	}
 
-	/** Whether a new one would be as good. */
+	/** Whether it holds no useful knowledge any more. */
 	get isIdle(): boolean {
 		const forgetMs = this.limit < Infinity ? FORGET_MS : SECOND_MS;
 		const end = this.fixed ? this.due : this.last + forgetMs;
@@ -74,11 +74,11 @@ export class Limiter {
 		this.take();
 	}
 
-	/** A turn begins: of a request here, or of one that somebody else sends for the bot. */
+	/** A turn begins, for a request of ours or of another sender for the bot. */
 	take(): void {
 		const now = Date.now();
 		const next = this.last + SECOND_MS / this.rate;
-		// What could not begin in time is caught up on.
+		// Late turns are caught up on.
 		const mostLate = this.fixed ? SECOND_MS / this.fixed : SECOND_MS;
 		this.last = this.rate < Infinity && now - next < mostLate ? next : now;
 		note(this.begun, now);
@@ -86,9 +86,9 @@ export class Limiter {
 
 	/** The server took a request, which began at this time (ms). */
 	took(begunAt: number): void {
-		// It was under way when the limit was first met, so that is higher by one.
+		// The request was under way when the limit was first hit, so the limit is one higher.
 		if (begunAt < this.slowedAt && this.limitBefore === Infinity) this.limit++;
-		// It is open again, and nobody knows how much it takes now.
+		// The server takes requests again, at an unknown rate.
 		else if (this.isClosed) this.limit = Infinity;
 		this.refusedSince = Infinity;
 		this.isHopeless = false;
@@ -96,10 +96,10 @@ export class Limiter {
 		note(this.accepted, Date.now());
 	}
 
-	/** The server refused a request for the rate, which began at this time (ms). */
+	/** The server refused a request that began at this time (ms) because of the rate. */
 	refused(begunAt: number): void {
 		this.refusedSince = Math.min(this.refusedSince, Date.now());
-		// For a second, the server still counts what came before it slowed down.
+		// For a second, the server still counts requests from before the slowdown.
 		if (this.limit === 0 || begunAt < this.slowedAt + SECOND_MS) return;
 		const now = Date.now();
 		const { rate } = this;
@@ -110,7 +110,7 @@ export class Limiter {
 		this.slowedAt = now;
 	}
 
-	/** Undoes the last slowdown: this limit was not the reason for the refusal. */
+	/** Undoes the last slowdown: the refusal had another cause. */
 	forgive(): void {
 		this.limit = this.limitBefore;
 	}
@@ -120,12 +120,12 @@ export class Limiter {
 		this.isHopeless ||= Date.now() - this.refusedSince >= SECOND_MS / SLOWEST.chat;
 	}
 
-	/** Whether a slower rate does not help. */
+	/** Whether going slower cannot help. */
 	private get isClosed(): boolean {
 		return this.limit === 0 || this.isHopeless;
 	}
 
-	/** When the next turn is due (ms): evenly, and what is caught up on not above the rate in a second. */
+	/** When the next turn is due (ms): at even intervals, and never above the rate within a second. */
 	private get due(): number {
 		const { rate } = this;
 		const before = this.fixed ? undefined : this.begun.at(-Math.ceil(rate));
@@ -133,7 +133,7 @@ export class Limiter {
 	}
 }
 
-/** Adds a time (ms) to those of the last second. */
+/** Adds a time (ms) to the list, and drops those older than a second. */
 function note(times: number[], now: number): void {
 	while ((times[0] ?? now) <= now - SECOND_MS) times.shift();
 	times.push(now);

@@ -4,19 +4,19 @@ import { Bounded, settle, ticks } from './basics';
 import type { Stop } from './stop';
 import type { Effect } from './retry';
 
-/** A request waits no longer than this, as other executions may send all the time. */
+/** A request waits at most this long for other executions, which may never stop sending. */
 const LONGEST_MS = 10_000;
 
 const SLICE_MS = 5;
 
-/** The limiter of a bot, and of each of its chats. It decides whose limit a refusal shows. */
+/** The limiters of a bot and its chats. Decides whether a refusal is about the bot or a chat. */
 export class Limiters {
 	readonly ofBot: Limiter;
 
-	/** The one that has not been used for longest comes first. */
+	/** The least recently used one comes first. */
 	private readonly chats = new Map<string, Limiter>();
 
-	/** The chats that were refused, each until it is accepted; in a row if the bot's limit is not known. */
+	/** Refused chats, each until it is accepted; consecutive ones if the bot's limit is unknown. */
 	private readonly refusedChats = new Set<Limiter>();
 
 	/** @param ratePerBot @param ratePerChat requests a second; 0: as fast as the server lets */
@@ -28,17 +28,17 @@ export class Limiters {
 		this.ofBot = new Limiter('bot', ratePerBot);
 	}
 
-	/** The limiters that a request keeps to. */
+	/** The limiters that apply to a request. */
 	of(chat: string | undefined): Limiter[] {
 		const ofChat = this.ofChat(chat);
 		return ofChat ? [this.ofBot, ofChat] : [this.ofBot];
 	}
 
-	/** The limiter of a chat; it is forgotten when a new one would be as good. */
+	/** The limiter of a chat; removed when it holds no useful knowledge any more. */
 	ofChat(chat: string | undefined): Limiter | undefined {
 		if (chat === undefined) return undefined;
 		const key = this.names.chatOf(chat);
-		// What was known under the name of a chat holds for its number.
+		// What we learned under a chat's name applies to its ID.
 		const limiter =
 			this.chats.get(key) ?? this.chats.get(chat) ?? new Limiter('chat', this.ratePerChat);
 		for (const name of [key, chat]) this.chats.delete(name);
@@ -53,7 +53,7 @@ export class Limiters {
 	/** The server took a request, which began at this time (ms). */
 	took(chat: string | undefined, begunAt: number): void {
 		for (const limiter of this.of(chat)) limiter.took(begunAt);
-		// A refusal while other chats are accepted is its chat's.
+		// If other chats are accepted, a refusal is about its chat.
 		if (this.ofBot.rate === Infinity) this.refusedChats.clear();
 	}
 
@@ -64,7 +64,7 @@ export class Limiters {
 			if (!isRepeat && ofChat.refusedSince === Infinity) this.refusedChats.add(ofChat);
 			ofChat.refused(turnAt);
 		}
-		// How often one request is refused says nothing about the limit of the bot.
+		// Repeated refusals of one request say nothing about the bot's limit.
 		if (isRepeat || (ofChat && this.refusedChats.size < SEVERAL)) return;
 		this.ofBot.refused(begunAt);
 		for (const wronged of this.refusedChats) wronged.forgive();
@@ -76,10 +76,10 @@ export class Limiters {
 export class Precedence {
 	private underWay = 0;
 
-	/** What low priority has found out, by the rates that the user asked for. */
+	/** What low-priority senders have learned, by the rates that the user set. */
 	private readonly low = new Map<string, Limiters>();
 
-	/** The same for all executions of low priority, such as the runs of a loop. */
+	/** Shared by all low-priority executions, such as the runs of a loop. */
 	limitersOf(ratePerBot: number, ratePerChat: number, names: ChatNames): Limiters {
 		for (const [known, { ofBot }] of this.low) if (ofBot.isIdle) this.low.delete(known);
 		const key = `${ratePerBot} ${ratePerChat}`;
@@ -88,7 +88,7 @@ export class Precedence {
 		return limits;
 	}
 
-	/** Runs a request of normal priority. Resolves or rejects as it does. */
+	/** Runs a normal-priority request. Resolves or rejects as it does. */
 	async first<T>(request: () => Promise<T>, isRefusal: (error: unknown) => boolean): Promise<T> {
 		const begunAt = Date.now();
 		const low = [...this.low.values()].map(({ ofBot }) => ofBot);
@@ -109,20 +109,20 @@ export class Precedence {
 	}
 }
 
-/** After this time the server is asked again, however long a wait it asks for. */
+/** After this time the server is asked again, even if it asks for a longer wait. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 const MOST_WAITS = 1000;
 
-/** This many chats refused in a row, and none accepted between them, are at the bot's limit. */
+/** If this many chats are refused in a row, and none is accepted in between, it is the bot's limit. */
 export const SEVERAL = 3;
 
-/** What a server asks to wait before it takes the next request of one kind: about a chat, or of the whole bot. */
+/** The waits that a server asks for before requests of one kind, per chat or for the whole bot. */
 class Waits {
-	/** By chat: when the wait is over (ticks). */
+	/** By chat: the end of the wait (ticks). */
 	private readonly ends = new Bounded<string, number>(MOST_WAITS);
 
-	/** Those of them that were refused after the last request that was accepted. */
+	/** The chats refused since the last accepted request. */
 	private readonly inRow = new Bounded<string, number>(MOST_WAITS);
 
 	private endOfBot = 0;
@@ -150,8 +150,8 @@ class Waits {
 }
 
 /**
- * The waits of a bot, for all executions and nodes. Servers limit what is written more than what is done
- * and read: in a chat that takes no more messages for a while, a ban may be possible.
+ * The waits of a bot, for all executions and nodes. Servers limit messages more than other actions: a chat
+ * that takes no messages for a while may still allow a ban.
  */
 export class Refusals {
 	private readonly waits: Record<Effect, Waits> = {

@@ -6,15 +6,15 @@ import { proxyOf, tokenOf, type WithToken } from '../../../credentials/BotMessag
 /** A secret with fewer characters may be a usual word. */
 const USUAL_WORD = 8;
 
-/** What is not to be read, and what is there instead. */
+/** A text to hide, and its replacement. */
 interface Secret {
 	pattern: RegExp;
 	instead: string;
-	/** No shorter text holds it. */
+	/** No shorter text can contain it. */
 	length: number;
 }
 
-/** A character of a token as an address may contain it: as it is, or percent-encoded, even twice. */
+/** A character of a token as it may appear in an address: plain or percent-encoded, even twice. */
 function formsOf(character: string): string {
 	const hex = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
 	const encoded = hex.map((byte) => `%(?:25)*${byte}`).join('');
@@ -22,7 +22,7 @@ function formsOf(character: string): string {
 	return `(?:${plain}|${encoded})${mayBeLeftOut(character) ? '?' : ''}`;
 }
 
-/** HTTP clients leave these out of an address. */
+/** HTTP clients remove these from an address. */
 const mayBeLeftOut = (character: string) => /[\t\n\r]/.test(character);
 
 function secret(words: string, instead: string): Secret {
@@ -34,7 +34,7 @@ function secret(words: string, instead: string): Secret {
 	};
 }
 
-/** The part of a token that is secret: what follows the number of the bot. */
+/** The secret part of a token, after the bot's number. */
 function secretsOfToken(data: IDataObject, isShortKept: boolean): Secret[] {
 	const token = tokenOf(data);
 	const [number = ''] = /^\w+:(?=.)/s.exec(token) ?? [];
@@ -44,7 +44,7 @@ function secretsOfToken(data: IDataObject, isShortKept: boolean): Secret[] {
 	return number ? [secret(token, `${number}<token>`)] : [];
 }
 
-/** The login at a proxy, if its URL is one. */
+/** The login in the proxy's URL, if valid. */
 function loginAt(data: IDataObject) {
 	try {
 		return proxyOf(data as Parameters<typeof proxyOf>[0])?.auth;
@@ -53,7 +53,7 @@ function loginAt(data: IDataObject) {
 	}
 }
 
-/** The login at the proxy as a server may quote it. A short password alone may be a usual word. */
+/** The proxy login in the forms that a server may quote. A short password alone may be an ordinary word. */
 function secretsOfProxy(data: IDataObject): Secret[] {
 	const auth = loginAt(data);
 	if (!auth) return [];
@@ -74,8 +74,8 @@ function isData(value: unknown): value is Holder {
 }
 
 /**
- * Hides tokens and logins of proxies in what people may read: servers quote the address, and so the token.
- * It finds them in upper and lower case and in any percent-encoding, in linear time.
+ * Hides tokens and proxy logins in texts that people may read: servers quote the address, and so the token.
+ * Finds them in any case and percent-encoding, in linear time.
  */
 export class Mask {
 	private secrets: Secret[] = [];
@@ -128,7 +128,7 @@ export class Mask {
 			return copies.get(one);
 		};
 		const whole = copy(value);
-		// What is found on the way is added to the end.
+		// The loop also covers entries that it adds.
 		for (const [one, target] of copies) {
 			for (const key of Object.keys(one)) {
 				const how = { value: copy(one[key]), enumerable: true, writable: true, configurable: true };
@@ -139,16 +139,16 @@ export class Mask {
 	}
 }
 
-/** Words of a server without the secrets of a credential. */
+/** A server's text without the secrets of a credential. */
 export const withoutSecrets = (words: string, credential: ICredentialsDecrypted): string =>
 	new Mask(false).add(credential).words(words);
 
-/** The number of the bot, as its token begins; nothing if the token has no number. */
+/** The bot's number at the start of its token; undefined if missing. */
 export const numberOfBot = (credential?: WithToken): string | undefined =>
 	/^(\d+):/.exec(tokenOf(credential))?.[1];
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether something from outside is this secret. The comparison always takes the same time. */
+/** Compares an outside value with a secret in constant time. */
 export const isSame = (given: unknown, secret: string): boolean =>
 	typeof given === 'string' && timingSafeEqual(digest(given), digest(secret));

@@ -1,11 +1,11 @@
 import { settle } from './basics';
 
-/** The size in bytes that a time-out assumes for a file of unknown size. */
+/** Bytes assumed for a file of unknown size, to compute the timeout. */
 const UNKNOWN_BYTES = 20_000_000;
 
-/** A file to upload. It is opened when its bytes are needed, once a request. */
+/** A file to upload. It is opened once per request, when its bytes are needed. */
 export class Upload {
-	/** Why its bytes could not be read to their end, if that is so. */
+	/** The error that kept its bytes from being read completely. */
 	failure?: unknown;
 
 	constructor(
@@ -14,13 +14,13 @@ export class Upload {
 		/** Size in bytes; without it, the request says no length. */
 		readonly size: number | undefined,
 		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
-		/** Ends what it comes from; called once the request with it has ended, however that was. */
+		/** Closes the source; called after its request has ended in any way. */
 		readonly close: () => void = () => {},
-		/** Bytes that it will have if what its server says is true; only for how long it may take. */
+		/** Expected bytes, if its server is right; used only for timeouts. */
 		readonly expected: number = size ?? UNKNOWN_BYTES,
 	) {}
 
-	/** Its bytes. Throws what reading them throws, and keeps that as `failure`. */
+	/** Its bytes. Throws the errors of reading, and keeps them as `failure`. */
 	async *bytes(): AsyncGenerator<Uint8Array> {
 		const opened = await this.noted(this.open());
 		const source = opened[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
@@ -53,11 +53,11 @@ export function uploadsIn(value: unknown): Upload[] {
 	return Object.values(value).flatMap(uploadsIn);
 }
 
-/** Bytes of all files in a body. */
+/** The total bytes of all files in a body. */
 export const uploadBytes = (body: Body) =>
 	uploadsIn(body).reduce((bytes, { expected }) => bytes + expected, 0);
 
-/** Lets go of what the files of a body come from. */
+/** Closes the sources of all files in a body. */
 export function closeFiles(body: unknown): void {
 	for (const upload of uploadsIn(body)) upload.close();
 }
@@ -65,7 +65,7 @@ export function closeFiles(body: unknown): void {
 type MultipartPart = string | BytesPart;
 
 interface BytesPart {
-	/** The name of the file; not for a text. */
+	/** The file's name; absent for a text. */
 	name?: string;
 	type: string;
 	size: number;
@@ -83,8 +83,8 @@ function filePart(upload: Upload): BytesPart {
 }
 
 /**
- * A form that n8n's HTTP client takes for a standard FormData and streams part by part. n8n allows
- * no import that offers one, and the global FormData wants whole files in memory.
+ * Looks like a standard FormData to n8n's HTTP client, and streams part by part. n8n forbids importing one,
+ * and the global FormData needs whole files in memory.
  */
 class StreamedForm {
 	readonly parts: Array<[string, MultipartPart]> = [];
@@ -105,8 +105,8 @@ class StreamedForm {
 }
 
 /**
- * A text. n8n's HTTP client writes each line break of a string as two characters, which makes a text
- * longer than the form has it; bytes it leaves alone.
+ * A text as bytes: in a string, n8n's HTTP client would send each line break as two characters, and so make
+ * the text longer.
  */
 function textPart(value: unknown): MultipartPart {
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -122,9 +122,9 @@ function textPart(value: unknown): MultipartPart {
 }
 
 /**
- * The body as it is sent: the object itself if nothing is uploaded (JSON), else a form. A file
- * at the top becomes the part of its parameter; one inside a list becomes a part of its own that
- * the list names as `attach://<part>` (reference 5.3).
+ * The body to send: the object itself without uploads (JSON), otherwise a form. A top-level file becomes the
+ * part of its parameter. A file in a list becomes a part of its own, which the list names as
+ * `attach://<part>` (reference 5.3).
  */
 export function encodeBody(body: Body): Body | StreamedForm {
 	if (uploadsIn(body).length === 0) return body;

@@ -1,6 +1,6 @@
 import { ticks } from './basics';
 
-/** Owns things of different kinds: one of each kind, made when it is first asked for. */
+/** Owns one object of each kind, made on first use. */
 export class Owner {
 	private readonly parts = new Map<unknown, unknown>();
 
@@ -11,16 +11,16 @@ export class Owner {
 		return this.parts.get(Kind) as T;
 	}
 
-	/** The next one of this kind begins with nothing. */
+	/** The next one of this kind starts fresh. */
 	forget(Kind: new () => unknown): void {
 		this.parts.delete(Kind);
 	}
 }
 
-/** What nobody holds and nobody has used for a day is forgotten. */
+/** Unheld things are forgotten after a day without use. */
 const IDLE_MS = 24 * 60 * 60_000;
 
-/** What nobody holds is forgotten sooner if there are more than this. */
+/** Above this number, unheld things are forgotten sooner. */
 const MOST = 1000;
 
 interface KeptEntry<T> {
@@ -30,9 +30,9 @@ interface KeptEntry<T> {
 	holders: number;
 }
 
-/** Things by name, each made when it is first asked for, and forgotten when it is no longer used. */
+/** Things by name: made on first use, forgotten when unused. */
 export class Kept<T> {
-	/** What was used last is last. */
+	/** The most recently used entry comes last. */
 	private readonly entries = new Map<string, KeptEntry<T>>();
 
 	constructor(private readonly make: (name: string) => T) {}
@@ -41,7 +41,7 @@ export class Kept<T> {
 		return this.use(name).value;
 	}
 
-	/** Keeps a thing for as long as it is held. Returns what lets it go again. */
+	/** Keeps a thing while it is held. Returns the function that releases it. */
 	hold(name: string): () => void {
 		const entry = this.use(name);
 		entry.holders++;

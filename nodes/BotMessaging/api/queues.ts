@@ -1,4 +1,4 @@
-/** Which keys are one: they count as the same as soon as a higher version says so. */
+/** Which keys are the same. A higher version means that more of them are known to be. */
 export interface Aliases {
 	readonly version: number;
 	keyOf: (name: string) => string;
@@ -6,7 +6,7 @@ export interface Aliases {
 
 const NO_ALIASES: Aliases = { version: 0, keyOf: (name) => name };
 
-/** One task, from when it is asked for until it has ended. */
+/** One task, from its request to its end. */
 interface QueuedTask {
 	readonly name: string;
 	lane: Lane;
@@ -18,43 +18,41 @@ interface QueuedTask {
 interface Lane {
 	readonly key: string;
 	underWay: number;
-	/** In the order in which they were asked for. */
+	/** In the order of their requests. */
 	waiting: QueuedTask[];
 }
 
 /**
- * Runs tasks of the same key one after the other, in the order in which they were given; tasks of
- * different keys run side by side. For example, with the chat of an update as the key, two messages
- * of one chat are handled in order, and a slow chat does not hold up another one. How many keys run
- * at the same time is not its concern: that is what `Semaphore` is for.
+ * Runs tasks of the same key one after the other, in order; tasks of different keys run concurrently. With
+ * the chat of an update as the key, messages of one chat are handled in order, and a slow chat does not delay
+ * others. It does not limit how many keys run at a time: use `Semaphore` for that.
  *
- * A key is forgotten when its last task has ended, so there may be any number of them. A task that
- * fails does not stop the tasks behind it. A task must not wait for another one of its own key that
- * was given later: neither would ever end.
+ * A key is forgotten when its last task has ended, so there may be any number of them. A failed task does not
+ * stop the tasks behind it. A task must not wait for a later one of its own key: neither would ever end.
  *
- * Two names of one key (a chat by number and by @name) can become known as one at any time. From
- * then on their tasks are in one order, with all that wait by then.
+ * Two names of one key (a chat by ID and by @name) can turn out to be the same at any time. From then on,
+ * their tasks share one order, including those that already wait.
  */
 export class KeyedQueue {
-	/** All that have not ended, in the order in which they were asked for. */
+	/** All unfinished tasks, in the order of their requests. */
 	private readonly turns = new Set<QueuedTask>();
 
 	private lanes = new Map<string, Lane>();
 
-	/** What was known of the names when the lanes were made. */
+	/** The version of the aliases when the lanes were made. */
 	private version: number;
 
 	constructor(private readonly aliases: Aliases = NO_ALIASES) {
 		this.version = aliases.version;
 	}
 
-	/** Runs a task when those before it have ended. Resolves or rejects as the task does. */
+	/** Runs a task after the earlier ones. Resolves or rejects as the task does. */
 	async run<T>(name: string, task: () => Promise<T>): Promise<T> {
 		const end = await this.begin(name);
 		return await task().finally(end);
 	}
 
-	/** Resolves when it is the turn of a task. The task, however it ends, calls what this resolves with. */
+	/** Resolves when it is a task's turn. The task must call the resolved function when it ends in any way. */
 	async begin(name: string): Promise<() => void> {
 		this.joinLanes();
 		const turn: QueuedTask = { name, lane: this.laneOf(name) };
@@ -85,7 +83,7 @@ export class KeyedQueue {
 		next.begin = undefined;
 	}
 
-	/** Puts all turns into new lanes by what is known now. Returns whether that has changed. */
+	/** Rebuilds the lanes with the current aliases. Returns whether these have changed. */
 	private joinLanes(): boolean {
 		if (this.version === this.aliases.version) return false;
 		this.version = this.aliases.version;
@@ -108,8 +106,8 @@ export class KeyedQueue {
 }
 
 /**
- * Lets so many tasks be under way at the same time; the others wait, and begin in the order in which
- * they came. A place that was given back goes straight to the next in line: a newcomer never overtakes.
+ * Limits how many tasks run at a time; the others wait in order. A freed place goes straight to the next in
+ * line: a newcomer never overtakes.
  */
 export class Semaphore {
 	private taken = 0;
@@ -134,7 +132,7 @@ export class Semaphore {
 		return await task().finally(leave);
 	}
 
-	/** Resolves when there is a place, with what gives it back; to call that again does nothing. */
+	/** Resolves when there is a place, with the function that frees it. Calling that again does nothing. */
 	async enter(): Promise<() => void> {
 		if (this.isFree) this.taken++;
 		else await new Promise<void>((resolve) => this.line.push(resolve));
@@ -149,22 +147,19 @@ export class Semaphore {
 	}
 }
 
-/** The one task of a key that is under way, and what comes after it. */
+/** The running task of a key, and the one that waits. */
 interface Slot {
-	/** Tells the task that waits whether it may begin. */
+	/** Tells the waiting task whether it may begin. */
 	next?: (mayBegin: boolean) => void;
 	ended: Promise<void>;
 	end: () => void;
 }
 
-/**
- * Runs one task of a key at a time. Of those that come meanwhile, only the latest one waits: however many
- * there are, at most two of a key are held.
- */
+/** Runs one task per key at a time. Only the latest other task waits, so a key holds at most two. */
 export class LatestOnly {
 	private readonly slots = new Map<string, Slot>();
 
-	/** Resolves or rejects as the task does; with nothing, and at once, if a later one has taken its place. */
+	/** Resolves or rejects as the task does; resolves with undefined, at once, if a later task replaced it. */
 	async run<T>(key: string, task: () => Promise<T>): Promise<T | undefined> {
 		const slot = this.slots.get(key);
 		if (slot) {
@@ -179,7 +174,7 @@ export class LatestOnly {
 		return await task().finally(() => this.leave(key));
 	}
 
-	/** Resolves when no task of the key is under way, and none waits. */
+	/** Resolves when no task of the key is running or waiting. */
 	async ended(key: string): Promise<void> {
 		await this.slots.get(key)?.ended;
 	}

@@ -3,21 +3,20 @@ import { settle } from './basics';
 import { Stop } from './stop';
 
 /**
- * What a method does when it is carried out twice. `once`: it does something more the second time,
- * such as adding a message. `repeatable`: it leads to the same end. `read`: it changes nothing.
- * An unknown method counts as `once`.
+ * What happens if a method runs twice. `once`: a second effect, such as another message. `repeatable`: the
+ * same final state. `read`: no change at all. An unknown method counts as `once`.
  */
 export type Effect = 'once' | 'repeatable' | 'read';
 
-/** How a request went wrong, as far as it matters for sending it again. */
+/** How a request failed, as far as it matters for a retry. */
 export type FailureKind = TransportFailure | 'rateLimited' | 'rejected' | 'serverError';
 
-/** These were not carried out, so every request may be sent again. */
+/** These did not run, so every request may be sent again. */
 const NOT_CARRIED_OUT: FailureKind[] = ['rateLimited', 'refused'];
-/** Nobody knows whether these were carried out. */
+/** These may or may not have run. */
 const IN_DOUBT: FailureKind[] = ['serverError', 'reset', 'timeout'];
 
-/** The outcome of a request that ended with this error; a page of a proxy counts by its status. */
+/** The kind of failure; a proxy's page counts by its status. */
 export function failureKindOf(error: unknown): FailureKind {
 	if (error instanceof AnswerError && error.isRateLimit) return 'rateLimited';
 	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
@@ -26,18 +25,18 @@ export function failureKindOf(error: unknown): FailureKind {
 	return error.failure;
 }
 
-/** Whether a request that ended with this error may be sent again without doing anything twice. */
+/** Whether a request that failed with this error can be sent again without a double effect. */
 export function mayRepeat(effect: Effect, error: unknown): boolean {
 	const outcome = failureKindOf(error);
 	return NOT_CARRIED_OUT.includes(outcome) || (effect !== 'once' && IN_DOUBT.includes(outcome));
 }
 
-/** Whether a request that ended with this error may have been carried out all the same. */
+/** Whether a request that failed with this error may have run anyway. */
 export const mayHaveArrived = (error: unknown): boolean =>
 	error instanceof RequestError && error.mayHaveArrived;
 
 export interface RetryOptions {
-	/** How often a request is sent again at most. */
+	/** The most repeats of a request. */
 	retries: number;
 	/** Longest single wait in ms. */
 	longestWaitMs: number;
@@ -53,17 +52,16 @@ function pause(error: unknown, repeat: number, { longestWaitMs }: RetryOptions):
 	return Math.min(longestWaitMs, grown);
 }
 
-/** What ends a series of repeats before its time. */
+/** Ends a series of repeats early. */
 export interface SeriesEnd {
 	stop?: Stop;
-	/** Whether a request that was refused for the rate would be refused again. */
+	/** Whether a repeat of a rate-limited request would be refused again. */
 	isHopeless?: () => boolean;
 }
 
 /**
- * Runs a request until it is answered, repeating it only if that is harmless.
- * Throws the last error when the retries are used up, when the server asks for a longer wait than
- * the user allows, or if a repeat is hopeless.
+ * Runs a request until it is answered; repeats it only if that is harmless. Throws the last error if no
+ * retries are left, if the server asks for a longer wait than the user allows, or if a repeat is hopeless.
  */
 export async function withRetries<T>(
 	effect: Effect,

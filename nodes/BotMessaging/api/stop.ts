@@ -3,10 +3,10 @@ import { sleep } from 'n8n-workflow';
 import { TransportError } from './errors';
 import { settle } from './basics';
 
-/** A longer time overflows Node's timers, which then end at once. */
+/** Node's timers overflow beyond this, and fire at once. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
-/** The end of an execution before its time, by a failure or by a cancel: it wakes what waits. */
+/** Ends an execution early, after a failure or a cancel: wakes everything that waits. */
 export class Stop {
 	private readonly naps = new Set<AbortController>();
 

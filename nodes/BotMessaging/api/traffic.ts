@@ -23,18 +23,18 @@ import { settle } from './basics';
 import { Stop } from './stop';
 
 export interface TrafficOptions extends RetryOptions {
-	/** Requests at a time. */
+	/** Concurrent requests. */
 	parallel: number;
 	/** Requests a second, for the bot and for one chat; 0: as fast as the server lets. */
 	ratePerBot: number;
 	ratePerChat: number;
 	/** Milliseconds without an answer after which a request is given up. */
 	timeoutMs: number;
-	/** `low`: everything else that this bot sends comes first. */
+	/** `low`: all other requests of this bot come first. */
 	priority: 'normal' | 'low';
 }
 
-/** Right for a user who never opens the options. */
+/** For users who never open the options. */
 export const DEFAULT_TRAFFIC: TrafficOptions = {
 	parallel: 10,
 	ratePerBot: 0,
@@ -45,12 +45,12 @@ export const DEFAULT_TRAFFIC: TrafficOptions = {
 	priority: 'normal',
 };
 
-/** What is always true of a method. */
+/** Fixed properties of a method. */
 export interface Traits {
 	/** The API's name for it. */
 	method: string;
 	effect: Effect;
-	/** Whether its requests about one chat go out one after the other, in the order of the items. */
+	/** Whether requests about one chat are sent in the order of the items. */
 	ordered: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface Request extends Traits {
 	body: () => Promise<Body>;
 }
 
-/** What all who send for a bot share. */
+/** Shared by all who send for a bot. */
 export interface Shared {
 	names: ChatNames;
 	precedence: Precedence;
@@ -71,20 +71,20 @@ export interface Shared {
 
 export interface Reply {
 	result: unknown;
-	/** An earlier attempt got no answer and may have been carried out already. */
+	/** Whether an earlier attempt got no answer and may have run. */
 	uncertain: boolean;
 }
 
 const isRefusal = (error: unknown) => failureKindOf(error) === 'rateLimited';
 
-/** What the attempts of one request have come to so far. */
+/** The progress of one request over its attempts. */
 interface RequestProgress {
 	wasRefused: boolean;
 	/** When the limiter of its chat let the last attempt begin (ms). */
 	turnAt: number;
-	/** An attempt got no answer and may have been carried out. */
+	/** Whether an attempt got no answer and may have run. */
 	uncertain: boolean;
-	/** The server said the number that the chat has now. */
+	/** Whether the server reported the chat's new ID. */
 	hasMoved: boolean;
 }
 
@@ -115,7 +115,7 @@ export class Traffic {
 				: new Limiters(ratePerBot, ratePerChat, names);
 	}
 
-	/** The number that a chat has now, as the API gets it; `undefined` if it has no other one. */
+	/** The chat's new ID for the API; `undefined` if it has not moved. */
 	movedTo(chat: string): string | number | undefined {
 		return movedTo(this.shared.moves, chat);
 	}
@@ -125,12 +125,12 @@ export class Traffic {
 		await this.lanes.room();
 	}
 
-	/** Whether no request begins any more, because of stop() or because the execution was cancelled. */
+	/** Whether no request begins any more, because of stop() or a cancelled execution. */
 	get isStopped(): boolean {
 		return this.stopping.isStopped;
 	}
 
-	/** From now on no request begins, and none waits; those under way end by themselves. */
+	/** From now on no request begins or waits; those under way finish. */
 	stop(): void {
 		this.stopping.call();
 	}
@@ -148,8 +148,8 @@ export class Traffic {
 	}
 
 	/**
-	 * Carries out what only reads and is no request of the API, such as a download: in a place, and
-	 * again after a failure that passes. Throws what it throws, or TransportError `cancelled`.
+	 * Runs something that only reads without an API request, such as a download: in a place, with retries for
+	 * temporary failures. Throws its errors, or TransportError `cancelled`.
 	 */
 	async read<T>(work: () => Promise<T>): Promise<T> {
 		const attempt = async () =>
@@ -163,14 +163,14 @@ export class Traffic {
 	}
 
 	/**
-	 * Runs a task while it holds the lane of a chat: nothing else that is ordered goes out there, and the
-	 * task sends what is not. Resolves or rejects as the task does.
+	 * Runs a task that holds the lane of a chat: no other ordered request goes out there; the task itself sends
+	 * unordered ones. Resolves or rejects as the task does.
 	 */
 	async inTurn<T>(chat: string, task: () => Promise<T>): Promise<T> {
 		return await this.lanes.inLane(this.placeOf(chat), task);
 	}
 
-	/** The chat in the spelling of `spellingOf`, by the number that it has now. */
+	/** The chat in the spelling of `spellingOf`, with its current ID. */
 	private placeOf(given: string): string {
 		const chat = spellingOf(given);
 		return this.shared.moves.currentIdOf(chat) ?? chat;
@@ -185,7 +185,7 @@ export class Traffic {
 		};
 		const { value, error } = await settle(this.series(request, progress));
 		if (value) return value;
-		// A group that has another number has taken nothing.
+		// The moved group did not take the request.
 		if (progress.hasMoved) return await this.series(request, progress);
 		throw error;
 	}
@@ -199,25 +199,25 @@ export class Traffic {
 		const result = await series.catch((error: unknown) => {
 			if (isRefusal(error)) for (const limiter of this.limits.of(chat)) limiter.gaveUp();
 			if (error instanceof AnswerError) this.sayUntil(error, request);
-			// What is known of one attempt holds for the whole request, however it ended.
+			// Doubt about one attempt applies to the whole request, however it ended.
 			if (error instanceof RequestError) error.mayHaveArrived ||= progress.uncertain;
 			throw error;
 		});
 		return { result, uncertain: progress.uncertain };
 	}
 
-	/** What waits are remembered by: a chat, or else a method. */
+	/** The key of the waits: the chat, otherwise the method. */
 	private waitsBy({ chat, method }: Request): string {
 		return chat === undefined ? method : this.shared.names.chatOf(chat);
 	}
 
-	/** Milliseconds until the server may take a request, if that is longer than the user allows. */
+	/** Milliseconds until the server takes a request, if the user does not allow that long. */
 	private tooLongMs(request: Request): number | undefined {
 		const left = this.shared.refusals.of(request.effect).leftMs(this.waitsBy(request));
 		return left > this.options.longestWaitMs ? left : undefined;
 	}
 
-	/** Throws if the server has asked for a longer wait than the user allows, and it is not over. */
+	/** Throws if a wait that the server asked for is longer than the user allows, and is not over. */
 	private checkWait(request: Request): void {
 		const left = this.tooLongMs(request);
 		if (left !== undefined) throw new AnswerError(429, 'Too Many Requests', left / 1000);

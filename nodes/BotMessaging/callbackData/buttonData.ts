@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 
-/** Where n8n takes the answer to one question: what an address of n8n says behind its host. */
+/** Where n8n takes the answer to a question: the part of its address after the host. */
 export interface ResumeAddress {
 	executionId: string;
 	nodeId: string;
-	/** n8n's own, 64 hexadecimal digits: it lets nobody through without it. */
+	/** From n8n, 64 hexadecimal digits: n8n rejects answers without it. */
 	signature: string;
 }
 
-/** How a question is answered: by a press of one of its buttons, or by a reply to it. */
+/** How to answer a question: press one of its buttons, or reply to it. */
 export type AnswerKind = 'press' | 'reply';
 
 export interface CallbackData extends ResumeAddress {
@@ -21,20 +21,20 @@ export interface CallbackData extends ResumeAddress {
 	step?: string;
 }
 
-/** What the data of a question's buttons begins with. */
+/** The first character in the data of a question's buttons. */
 const MARKS: Record<CallbackData['kind'], string> = { press: '~', reply: '^', form: '=' };
 
-/** How many signs the mark of a form's step has. */
+/** The length of a step's mark in characters. */
 const STEP_LENGTH = 4;
 
-/** A button's data has at most 64 bytes (reference 2.4); two say which part it is. */
+/** A button's data has at most 64 bytes (reference 2.4); two are for its kind and place. */
 const PART_LENGTH = 62;
 
-/** Printable signs of one byte each, without the blank: servers may trim it. */
+/** Printable one-byte characters, without the space: servers may trim it. */
 const FIRST_SIGN = 0x21;
 const SIGNS = 94;
 
-/** The most buttons of a question: each has one sign for its place. */
+/** The most buttons of a question: one character tells the place. */
 export const MOST_BUTTONS = SIGNS;
 
 const SIGNATURE_BITS = 256n;
@@ -44,7 +44,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 const lowest = (bits: bigint, count: bigint) => bits & ((1n << count) - 1n);
 
-/** The bits of a random UUID that are not the same in all of them. */
+/** The variable bits of a random UUID. */
 function bitsOfUuid(uuid: string): bigint {
 	const digits = uuid.replaceAll('-', '');
 	const random = digits.slice(0, 12) + digits.slice(13, 16) + digits.slice(17);
@@ -58,7 +58,7 @@ function uuidOf(bits: bigint): string {
 	return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** All of it as one number; the usual ids of n8n in as few bits as they need. */
+/** The address as one number, with n8n's usual ids in as few bits as possible. */
 function pack({ executionId, nodeId, signature }: ResumeAddress): bigint {
 	const isUsual = UUID.test(nodeId) && /^[1-9]\d*$/.test(executionId);
 	const ids = isUsual
@@ -85,7 +85,7 @@ function unpack(packed: bigint): ResumeAddress | undefined {
 const signOf = (digit: number) => String.fromCharCode(FIRST_SIGN + digit);
 const digitOf = (sign: string) => sign.charCodeAt(0) - FIRST_SIGN;
 
-/** A number in as few signs as possible, each of which is one byte in the data of a button. */
+/** A number in as few characters as possible. Each is one byte in a button's data. */
 export function signsOf(number: bigint): string {
 	let signs = '';
 	const base = BigInt(SIGNS);
@@ -96,11 +96,11 @@ export function signsOf(number: bigint): string {
 export const numberOf = (signs: string) =>
 	[...signs].reduce((number, sign) => number * BigInt(SIGNS) + BigInt(digitOf(sign)), 0n);
 
-/** A new mark of a form's step. */
+/** A random mark for a form's step. */
 export const newStep = () =>
 	Array.from({ length: STEP_LENGTH }, () => signOf(randomInt(SIGNS))).join('');
 
-/** Takes an address that n8n has signed apart. Throws UserError for one that it made otherwise. */
+/** Parses an address signed by n8n. Throws UserError for one in another format. */
 export function resumeAddressOf(address: string): ResumeAddress {
 	const { pathname, searchParams } = new URL(address);
 	const [nodeId, executionId] = pathname.split('/').map(decodeURIComponent).reverse();
@@ -114,16 +114,16 @@ export function resumeAddressOf(address: string): ResumeAddress {
 	);
 }
 
-/** How many buttons it takes at least to carry this. */
+/** The fewest buttons that can carry this address. */
 export const buttonsFor = (resumeAddress: ResumeAddress, step = '') =>
 	Math.ceil(signsOf(pack(resumeAddress)).length / (PART_LENGTH - step.length));
 
 /**
- * The data of a question's buttons, in their order: together they say where the
- * answer goes. No two are the same, and no address of n8n is in them.
+ * The data of a question's buttons, in order: together they contain where the answer goes. Each is different,
+ * and none contains an address of n8n.
  *
- * @param buttons at least as many as `buttonsFor` says, at most MOST_BUTTONS
- * @param step of a form, STEP_LENGTH signs
+ * @param buttons from `buttonsFor` up to MOST_BUTTONS
+ * @param step of a form, STEP_LENGTH characters
  */
 export function dataOf(
 	resumeAddress: ResumeAddress,
@@ -146,7 +146,7 @@ export function buttonData(message: IDataObject): string[] {
 	return rows.map((button) => String((Object(button) as IDataObject).callback_data ?? ''));
 }
 
-/** What the data of one button says, if it looks like one of a question: others may look so too. */
+/** Parses the data of one button that looks like a question's; other buttons may look the same. */
 export function partIn(data: unknown) {
 	if (typeof data !== 'string' || !/^.[!-~]{1,63}$/.test(data)) return undefined;
 	const kinds = Object.keys(MARKS) as Array<CallbackData['kind']>;
@@ -170,7 +170,7 @@ export function callbackDataIn(message: IDataObject): CallbackData | undefined {
 	return resumeAddress && { ...resumeAddress, ...first!.of };
 }
 
-/** Which button was pressed, by its data alone; nothing if it is none of a question that is known. */
+/** Which button was pressed, by its data alone; undefined if it does not fit the known question. */
 export function pressedIn(
 	data: string,
 	known: CallbackData,

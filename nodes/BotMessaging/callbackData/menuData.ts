@@ -4,50 +4,50 @@ import type { IDataObject } from 'n8n-workflow';
 import { numberOf, signsOf } from './buttonData';
 import { isProof, proofOf } from './proof';
 
-/** Where a menu is: all that a button needs to know besides its place. */
+/** A menu's state: all that a button needs besides its place. */
 export interface MenuPlace {
-	/** The pages that were gone through, by their numbers; the last one is shown. Never empty. */
+	/** The visited pages by number; the last one is shown. Never empty. */
 	path: number[];
-	/** Of the page that is shown. */
+	/** Of the shown page. */
 	fingerprint: number;
-	/** Who alone may press, as `personOf` has it; 0: everybody. */
+	/** The only person who may press, from `personOf`; 0: everybody. */
 	person: number;
 }
 
-/** What a button of a menu says. */
+/** The content of a menu button. */
 export interface MenuPress extends MenuPlace {
-	/** Whether the menu is one of this workflow. */
+	/** Whether the menu belongs to this workflow. */
 	isOurs: boolean;
-	/** Which button of the page it is, from 0. */
+	/** Index of the button on its page. */
 	button: number;
 }
 
-/** What the data of a menu's buttons begins with. */
+/** The first character in the data of a menu's buttons. */
 const MARK = '|';
 
-/** Bytes, in the order in which they are written. */
+/** In bytes, in the order of writing. */
 const SIZES = { workflow: 3, fingerprint: 3, button: 1, person: 6 };
 const PAGE_SIZE = 2;
 
-/** Of the hexadecimal digits of a proof, as many as there is room for. */
+/** How many hexadecimal digits of a proof fit. */
 const PROOF_LENGTH = 24;
 
-/** How many pages a button remembers: the data of a button has 64 bytes (reference 2.4). */
+/** The most pages in a path: the data of a button has 64 bytes (reference 2.4). */
 export const MOST_PAGES = 12;
 
-/** So many bytes of the hash of a text, as a number. */
+/** The first bytes of a text's hash, as a number. */
 export const hashOf = (text: string, bytes: number): number =>
 	createHash('sha256').update(text).digest().readUIntBE(0, bytes);
 
 const hexOf = (number: number, bytes: number) => number.toString(16).padStart(2 * bytes, '0');
 
-/** Whose menu it is. Any number of a person is good, and none is in the button. */
+/** The person a menu belongs to. Works for IDs of any length, and keeps them out of the button. */
 export const personOf = (userId: string) => hashOf(userId, SIZES.person) || 1;
 
 export const looksLikeMenu = (data: unknown): data is string =>
 	typeof data === 'string' && /^\|[!-~]{1,63}$/.test(data);
 
-/** Writes and reads the data of the buttons of a workflow's menus. Nobody without the bot token can write it. */
+/** Writes and reads the data of a workflow's menu buttons. Only the bot token makes valid data. */
 export class MenuData {
 	private readonly workflow: number;
 
@@ -62,7 +62,7 @@ export class MenuData {
 	pack({ path, ...place }: MenuPlace, button: number): string {
 		const head = { workflow: this.workflow, button, ...place };
 		const names = Object.keys(SIZES) as Array<keyof typeof SIZES>;
-		// A number does not keep zeros at its front.
+		// The leading 01 keeps zeros at the front of the number.
 		const hex = ['01', ...names.map((name) => hexOf(head[name], SIZES[name]))]
 			.concat(path.map((page) => hexOf(page, PAGE_SIZE)))
 			.join('');
@@ -70,7 +70,7 @@ export class MenuData {
 		return MARK + signsOf(BigInt(`0x${hex}${proof}`));
 	}
 
-	/** What the data says; nothing if it was not written by `pack` with the token of this bot. */
+	/** Parses the data; undefined unless `pack` wrote it with this bot's token. */
 	unpack(data: string): MenuPress | undefined {
 		const all = `0${numberOf(data.slice(MARK.length)).toString(16)}`;
 		const [hex, proof] = [all.slice(0, -PROOF_LENGTH), all.slice(-PROOF_LENGTH)];

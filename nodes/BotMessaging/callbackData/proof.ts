@@ -5,7 +5,7 @@ import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
 import { isSame } from '../api/mask';
 import type { ResumeAddress } from './buttonData';
 
-/** Longer than any queue between a trigger and n8n; a proof is not good for ever. */
+/** Longer than any queue between a trigger and n8n, but proofs must expire. */
 const GOOD_FOR_MS = 15 * 60_000;
 
 /** Proves that who knows the bot's token wrote it, for this question alone. 64 hexadecimal digits. */
@@ -15,8 +15,8 @@ export function proofOf(credential: IDataObject = {}, signature: string, payload
 }
 
 /**
- * Hides the key of an execution from people who can read the data of a button, and makes it readable
- * again: n8n has only one for all nodes of the execution, so it must not get about.
+ * Masks an execution's key against people who can read the data of a button; a second call unmasks it. n8n
+ * has only one key for all nodes of the execution, so it must stay secret.
  */
 export function hidden(credential: IDataObject = {}, address: ResumeAddress): ResumeAddress {
 	const { executionId, nodeId, signature } = address;
@@ -26,7 +26,7 @@ export function hidden(credential: IDataObject = {}, address: ResumeAddress): Re
 	return { ...address, signature: Buffer.from(bytes).toString('hex') };
 }
 
-/** Whether the given digits are the first ones of the right proof. It always takes the same time. */
+/** Whether the given digits are the beginning of the correct proof. Takes constant time. */
 export function isProof(
 	given: unknown,
 	credential: IDataObject | undefined,
@@ -38,5 +38,5 @@ export function isProof(
 	return isSame(given, proofOf(credential, signature, payload).slice(0, length));
 }
 
-/** Whether something was written a moment ago. In Unix milliseconds. */
+/** Whether a time in Unix milliseconds is recent. */
 export const isRecent = (at: unknown) => Math.abs(Date.now() - Number(at)) < GOOD_FOR_MS;

@@ -7,7 +7,7 @@ import type { Bot } from '../memory/bot';
 import * as lists from './lists';
 import { has, type KnownList, type MenuCommand, type MenuEntry, type Scope } from './lists';
 
-/** Where a trigger keeps what it has changed, so that it can be put back after n8n was killed. */
+/** Where a trigger stores its changes, so that they can be undone after n8n was killed. */
 export interface MenuMemory {
 	read(): KnownList[];
 	write(lists: KnownList[]): void;
@@ -23,29 +23,29 @@ async function readList(call: Call, scope: Scope): Promise<MenuCommand[]> {
 
 /** The menu of one bot, with the commands of all its triggers. */
 class BotMenu {
-	/** What each trigger shows, in the order in which they began. */
+	/** The commands of each trigger, in the order in which they started. */
 	readonly shown = new Map<unknown, { entries: MenuEntry[]; memory: MenuMemory }>();
 
 	private readonly lists = new Map<Scope, KnownList>();
 
-	/** What somebody has taken out of a list while a trigger shows it: that is not put there again. */
+	/** Commands that a person removed from a list while a trigger shows them: they stay removed. */
 	private readonly hidden = new Map<Scope, MenuCommand[]>();
 
-	/** Takes over what a trigger has kept: it knows which commands were the triggers' even then. */
+	/** Restores a trigger's stored data: it knows which commands belonged to triggers at that time. */
 	remember(kept: KnownList[]): void {
 		for (const known of kept) {
 			const { scope, earlier, inherited, ours } = known;
-			// It may hold anything that somebody has written there.
+			// It may contain anything that was written there.
 			if (![earlier, inherited, ours].every(Array.isArray)) continue;
 			const present = this.lists.get(scope);
 			this.lists.set(scope, present ? lists.corrected(present, known) : known);
 		}
 	}
 
-	/** What a list holds without the triggers, and without what somebody has taken out of it. */
+	/** The commands in a list that are not from triggers. Notes what people removed. */
 	private learn(scope: Scope, now: MenuCommand[], begun: MenuEntry[]): MenuCommand[] {
 		const known = this.lists.get(scope);
-		// Nobody has kept what a killed n8n left behind.
+		// Nothing is stored about what a killed n8n left behind.
 		if (!known) return now.filter((one) => !has(this.entries, one));
 		const gone = known.ours.filter((one) => !has(now, one));
 		const hidden = [...(this.hidden.get(scope) ?? []), ...gone];
@@ -61,10 +61,10 @@ class BotMenu {
 	}
 
 	/**
-	 * Sets the lists that are not as they should be. Throws the first refusal when all were tried.
+	 * Sets the lists that need a change. Tries all of them, then throws the first refusal.
 	 *
-	 * @param begun what a trigger that has just begun shows: that is there again
-	 * @param onNoted called when the triggers have kept what is to be changed, before it is
+	 * @param begun the commands of a new trigger: they are shown even if a person removed them before
+	 * @param onNoted called when the planned changes are stored, before they are made
 	 */
 	async update(call: Call, begun: MenuEntry[] = [], onNoted = () => {}): Promise<void> {
 		const wanted: Array<{ list: KnownList; now: MenuCommand[] }> = [];
@@ -72,7 +72,7 @@ class BotMenu {
 		for (const plan of lists.LISTS) {
 			const now = await readList(call, plan.scope);
 			const earlier = this.learn(plan.scope, now, begun);
-			// For an empty list, what apps show in its place.
+			// If a list is empty, apps show the next wider one.
 			const base = earlier.length > 0 ? earlier : (bases.get(plan.wider) ?? []);
 			bases.set(plan.scope, base);
 			const hidden = this.hidden.get(plan.scope) ?? [];
@@ -88,7 +88,7 @@ class BotMenu {
 			if (!lists.isEqual(commands, now)) {
 				const set = call('setMyCommands', { commands, ...bodyOf(list.scope) });
 				const { error } = await settle(set);
-				// What is refused for one list, such as an empty one, is not for the others.
+				// A list may be refused, for example because it is empty, while others are accepted.
 				if (error) refusals.push(error);
 			}
 			this.lists.set(list.scope, list);
@@ -97,12 +97,12 @@ class BotMenu {
 	}
 }
 
-/** One piece of work on the menu of a bot at a time: it is read, changed and set in several requests. */
+/** Serializes work on a bot's menu: each change takes several requests. */
 class MenuOrder extends KeyedQueue {}
 
-/** One trigger's part in the menu of its bot: there from when it is shown until it is taken back. */
+/** One trigger's part of its bot's menu, from when it is shown until it is removed. */
 export class MenuPart {
-	/** @param owner names the trigger if another part may continue with what this one began */
+	/** @param owner identifies the trigger if another part may continue its work */
 	constructor(
 		private readonly bot: Bot,
 		private readonly memory: MenuMemory,
@@ -110,9 +110,9 @@ export class MenuPart {
 	) {}
 
 	/**
-	 * Puts commands into the bot's menu, beside those that are there.
+	 * Adds commands to the bot's menu.
 	 *
-	 * @param onNoted called when it is kept what is to be changed, before it is
+	 * @param onNoted called when the planned changes are stored, before they are made
 	 */
 	async show(call: Call, entries: MenuEntry[], onNoted?: () => void): Promise<void> {
 		await this.withMenu(async (menu) => {
@@ -121,12 +121,12 @@ export class MenuPart {
 		});
 	}
 
-	/** Continues after a restart with commands that the menu shows already; asks the server nothing. */
+	/** Continues after a restart with commands that the menu already shows; sends no requests. */
 	async resume(entries: MenuEntry[]): Promise<void> {
 		await this.withMenu(async (menu) => this.joinIn(menu, entries));
 	}
 
-	/** Takes the commands out of the menu, and leaves what others have changed since. */
+	/** Removes the commands from the menu, but keeps changes that others made since. */
 	async takeBack(call: Call): Promise<void> {
 		await this.withMenu(async (menu) => {
 			const kept = this.memory.read();
@@ -138,7 +138,7 @@ export class MenuPart {
 		});
 	}
 
-	/** Leaves the menu as it is: this bot is not asked any more. */
+	/** Leaves the menu as it is: the trigger does not use this bot any more. */
 	async leave(): Promise<void> {
 		await this.withMenu(async (menu) => void menu.shown.delete(this.key));
 	}
@@ -156,7 +156,7 @@ export class MenuPart {
 		const { bot } = this;
 		await bot.part(MenuOrder).run('', async () => {
 			const menu = bot.part(BotMenu);
-			// It is known for as long as a trigger shows something.
+			// Kept while a trigger shows something.
 			await work(menu).finally(() => menu.shown.size === 0 && bot.forget(BotMenu));
 		});
 	}

@@ -8,7 +8,7 @@ export interface CommandRow {
 	arguments?: string;
 	description?: string;
 	where?: 'everywhere' | 'groups' | 'administrators' | 'private';
-	/** Of an administrator, as the API names it; any if empty. */
+	/** The API's name of an administrator's right; any administrator if empty. */
 	right?: string;
 }
 
@@ -26,7 +26,7 @@ const LONGEST_DESCRIPTION = 256;
 
 const TURN_OFF = 'Change it, or turn off Show in Bot Menu.';
 
-/** Reads the rows of Commands for the menu. Throws UserError for one that does not fit in it. */
+/** The rows of Commands for the menu. Throws UserError for an invalid one. */
 export function menuOf(rows: CommandRow[]): MenuEntry[] {
 	return rows.map(({ command = '', description = '', where = 'everywhere' }, index) => {
 		const label = `Commands ${index + 1}`;
@@ -48,7 +48,7 @@ export function menuOf(rows: CommandRow[]): MenuEntry[] {
 	});
 }
 
-/** The kind of chats and people that a list is for; a list without it is for all. */
+/** The chats and people that a list is for; undefined for all. */
 export type Scope = string | undefined;
 
 /** The places whose commands belong in a list; its own place comes last. */
@@ -59,8 +59,8 @@ interface ListPlan {
 }
 
 /**
- * The lists that apps read. Apps show only the list for the fewest people, and one that is empty counts as
- * not there: then the next wider one is shown (reference 5.8).
+ * The lists that apps read. Apps show only the most specific list; if it is empty, they show the next wider
+ * one (reference 5.8).
  */
 export const LISTS: ListPlan[] = [
 	{ places: ['everywhere'] },
@@ -73,12 +73,12 @@ export const LISTS: ListPlan[] = [
 	},
 ];
 
-/** What is known of one list, so that it can be put back. */
+/** What we know about a list, to restore it. */
 export interface KnownList extends IDataObject {
 	scope?: string;
-	/** What would be there without the triggers. */
+	/** The commands that would be there without the triggers. */
 	earlier: MenuCommand[];
-	/** What a list that would not be there has taken over from the wider one. */
+	/** Commands copied from the wider list, if this list would otherwise not exist. */
 	inherited: MenuCommand[];
 	ours: MenuCommand[];
 }
@@ -104,17 +104,17 @@ export const listOf = (known: KnownList): MenuCommand[] =>
 		? [...baseOf(known).filter((one) => !names(known.ours, one)), ...known.ours]
 		: known.earlier;
 
-/** What would be in a list without the triggers, now that others may have changed it. */
+/** A list without the triggers' commands, as others may have changed it by now. */
 export function earlierBy(known: KnownList, now: MenuCommand[]): MenuCommand[] {
 	const set = listOf(known);
 	const added = now.filter((one) => !has(set, one));
-	// With something of their own in it, the list is theirs, as people see it.
+	// If others added commands, people see the whole list as theirs.
 	if (known.earlier.length === 0 && added.length === 0) return [];
 	const left = baseOf(known).filter((one) => names(now, one) && !names(added, one));
 	return [...left, ...added];
 }
 
-/** What is known of a list, by what a trigger knows of it from before: some of what was there was ours. */
+/** Corrects what is known about a list with a trigger's older data: some of the commands were ours. */
 export function corrected(known: KnownList, before: KnownList): KnownList {
 	const earlier = earlierBy(before, known.earlier);
 	const ours = known.earlier.filter((one) => !has(earlier, one));
@@ -124,9 +124,9 @@ export function corrected(known: KnownList, before: KnownList): KnownList {
 /**
  * A list as it should be.
  *
- * @param earlier what would be there without the triggers
- * @param base what apps would show without them
- * @param entries of all triggers; of two with one name the later one counts
+ * @param earlier its commands without the triggers
+ * @param base what apps would show without the triggers
+ * @param entries of all triggers; if a name occurs twice, the later one counts
  */
 export function listFor(
 	{ scope, places }: ListPlan,

@@ -8,35 +8,35 @@ import { settle } from '../api/basics';
 import { isBlank } from './reading';
 import { openRemote, RemoteFile } from './remote';
 
-/** A large file goes twice as fast as in n8n's chunks of 64 kB; larger ones need more memory. */
+/** Twice as fast for large files as n8n's chunks of 64 kB; larger chunks need more memory. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** What identifies a file: its place in n8n, or its bytes if n8n has them in the item. */
+/** Identifies a file: by its place in n8n, or by its bytes if the item holds them. */
 export function identityOf(file: IBinaryData): unknown {
 	const { id, data = '', fileName, mimeType, fileSize } = file;
 	const bytes = id || createHash('sha256').update(data).digest('base64url');
 	return { fileName, mimeType, fileSize, bytes };
 }
 
-/** Takes the place of a file that n8n has, its bytes unread. */
+/** Stands in for a file in n8n. Its bytes are not read yet. */
 export class StoredFile {
 	constructor(
-		/** What it is called: its binary field, or its own name if an expression gave it. */
+		/** Its binary field, or its own name if an expression gave it. */
 		readonly name: string,
 		readonly data: IBinaryData,
-		/** The form field that names it. */
+		/** The label of its form field. */
 		readonly label: string,
-		/** The name to upload it under; without it, its own. */
+		/** The name for the upload; without it, the file's own. */
 		readonly fileName?: string,
 	) {}
 
-	/** In a fingerprint. */
+	/** For fingerprints. */
 	toJSON(): unknown {
 		return [identityOf(this.data), this.fileName];
 	}
 }
 
-/** The first bytes of a stream, which ends with that; nothing if it has none. */
+/** The first bytes of a stream, and closes it; undefined if it is empty. */
 async function firstOf(
 	opened: Promise<AsyncIterable<Uint8Array>>,
 ): Promise<Uint8Array | undefined> {
@@ -46,7 +46,7 @@ async function firstOf(
 
 async function openStored({ helpers }: IExecuteFunctions, file: StoredFile): Promise<Upload> {
 	const { data, name, label } = file;
-	// Without a name the server would not take the part for a file; without a type it takes none.
+	// The server needs a name to recognize a file. The type may be missing.
 	const ownName = [data.fileName, name].find((one) => !isBlank(one)) ?? 'file';
 	const given = file.fileName ?? String(ownName);
 	const said = isBlank(data.mimeType) ? '' : String(data.mimeType);
@@ -78,7 +78,7 @@ async function openStored({ helpers }: IExecuteFunctions, file: StoredFile): Pro
 	return new Upload(fileName, mimeType, metadata.fileSize, open);
 }
 
-/** Opens everything in a list; if one thing cannot be opened, none stays open. */
+/** Opens everything in a list. If one thing fails, closes the others. */
 async function openAll(list: unknown[], open: (value: unknown) => Promise<unknown>) {
 	const settled = await Promise.all(list.map(async (value) => await settle(open(value))));
 	const failed = settled.find(({ error }) => error !== undefined);
@@ -88,8 +88,8 @@ async function openAll(list: unknown[], open: (value: unknown) => Promise<unknow
 }
 
 /**
- * The body with every StoredFile and RemoteFile replaced by its file. The bytes are
- * unread, except those of small files that are fetched.
+ * The body with real files in place of StoredFile and RemoteFile. Their bytes are unread, except for small
+ * files that are fetched.
  */
 export async function openFiles(context: IExecuteFunctions, body: Body): Promise<Body> {
 	const open = async (value: unknown): Promise<unknown> => {

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasTelegramFormats } from '../../../credentials/BotMessagingApi.credentials';
 import { Texts } from '../format';
 
-/** Whether the form shows a field, going by the other values of its operation as they were read. */
+/** Whether the form shows a field, given the other values of its operation. */
 function isShown(field: Field, values: Values): boolean {
 	return Object.entries(field.shownFor ?? {}).every(([name, wanted]) =>
 		wanted.includes(values[name] as string | boolean),
@@ -15,8 +15,8 @@ function isShown(field: Field, values: Values): boolean {
 }
 
 /**
- * Reads each parameter of the operation once, toggles and choices checked. A hidden field's old value
- * is not read at all. Throws UserError.
+ * Reads each parameter of the operation once, and checks toggles and choices. Skips old values of hidden
+ * fields. Throws UserError.
  *
  * @param read reads one parameter of the form; `undefined` if it has no value
  */
@@ -53,11 +53,11 @@ function put(body: Body, fields: Field[], from: Values, context: ItemContext): v
 }
 
 /**
- * The request's parameters by their wire names, checked against the limits in `reference/`.
- * Throws UserError for the first value that cannot be right.
+ * The request's parameters by their wire names, checked against the limits in `reference/`. Throws UserError
+ * for the first invalid value.
  *
- * @param which leaves out the parameters of other fields
- * @param body is filled as far as the values are right
+ * @param which skips the parameters of other fields
+ * @param body filled with all values before the error
  */
 export function bodyOf(
 	{ fields, additionalFields = [] }: Operation,
@@ -74,12 +74,12 @@ export function bodyOf(
 
 const isTimed = ({ wire }: Field) => typeof wire === 'object' && wire.isTimed === true;
 
-/** A body that was made earlier, as it is at this moment. Throws UserError. */
+/** An earlier body with its timed values recomputed. Throws UserError. */
 export const bodyNow = (operation: Operation, context: ItemContext, body: Body): Body => ({
 	...body,
 	...bodyOf(operation, context, isTimed),
 });
 
-/** The texts of one item, in the formats of the server that a credential leads to. */
+/** The texts of one item, in the formats of the credential's server. */
 export const textsFor = (credential: IDataObject | undefined) =>
 	new Texts(hasTelegramFormats(credential as never) ? 'telegram' : 'safew');

@@ -20,47 +20,46 @@ import type { Reviewed } from './review';
 /** The form's values for one item, by parameter name; optional ones only if the user added them. */
 export type Values = Record<string, unknown>;
 
-/** What a value may depend on besides itself. */
+/** What the encoding of a value may depend on. */
 export interface ItemContext {
 	values: Values;
 	item: INodeExecutionData;
 	files: ItemFiles;
 	/** The workflow's time zone, e.g. `Europe/Berlin`. */
 	timezone: string;
-	/** What is remembered of the bot for longer than the execution. */
+	/** What is remembered about the bot beyond the execution. */
 	bot: Owner;
-	/** The item's texts, so that what one place has read or written another need not read. */
+	/** The item's texts, shared so that each is parsed only once. */
 	texts: Texts;
 }
 
 /**
- * Turns a form value into what is sent; `undefined` leaves the parameter out.
- * Throws UserError with the field's label when the value cannot be right.
+ * Turns a form value into what is sent; `undefined` omits the parameter. Throws UserError with the field's
+ * label for an invalid value.
  */
 export type Encode = (value: unknown, label: string, context: ItemContext) => unknown;
 
 /** The name under which a value is sent, and how it is encoded. */
 export interface Encoding {
-	/** Without it, the snake_case of the field's name. */
+	/** Defaults to the field's name in snake_case. */
 	key?: string;
-	/** What it gives or refuses depends on the moment, so it is encoded again for each attempt. */
+	/** The result depends on the time, so it is encoded again for each attempt. */
 	isTimed?: true;
 	encode: Encode;
 }
 
-/** A form field in n8n's own shape, but for the conditions under which it is shown. */
+/** A form field in n8n's own shape, without n8n's display conditions. */
 export type Property = INodeProperties & { displayOptions?: never };
 
 /**
- * A form field in n8n's own shape, and how it is sent. `formOnly` fields choose what the
- * form shows or are read by another field. `asRead`: toggles and choices, which are checked when they
- * are read, go out as they are; nothing else may, because nothing else is checked at that point.
+ * A form field in n8n's own shape, and how it is sent. `formOnly` fields control the form or are read by
+ * another field. `asRead` values go out as they are. Only toggles and choices may use it: reading checks
+ * those, and nothing else.
  */
 export type Field = Property & {
 	/**
-	 * Other fields of the operation by name, each with the values for which this one is shown. They
-	 * come before it in the list. n8n's own conditions are not used, so what the form shows is
-	 * always what is read.
+	 * Shows this field for these values of other fields, which must come before it in the list. We do not use
+	 * n8n's own conditions, so the form shows exactly what is read.
 	 */
 	shownFor?: Record<string, Array<string | boolean>>;
 } & (
@@ -90,111 +89,101 @@ export interface Reading {
 	/** The request's body, checked. */
 	body: Body;
 	texts: Texts;
-	/** The same at this moment, for each attempt: a duration counts from now. */
+	/** The body with its timed values recomputed, for each attempt: a duration counts from now. */
 	bodyNow: () => Body;
 }
 
-/** The items of one execution, as an operation that batches them sees them. */
+/** The items of one execution, for an operation that handles them together. */
 export interface Batch {
 	readonly context: IExecuteFunctions;
-	/** The decrypted credential, to prove with who has written something. It is shown nowhere. */
+	/** The decrypted credential, to prove authorship. It is never shown. */
 	readonly credential: IDataObject | undefined;
-	/** What is remembered of the bot for longer than the execution. */
+	/** What is remembered about the bot beyond the execution. */
 	readonly bot: Owner;
 	/**
-	 * The items that are still to be done, each read when there is room for its request. It ends when
-	 * nothing is sent any more. An item that an earlier try has done, or with a wrong value, is not
-	 * among them: its outcome is known already.
+	 * The items still to do, each read when there is room for its request. Ends when nothing is sent any more.
+	 * Skips items with an invalid value, and items that an earlier try finished: their outcome is known.
 	 */
 	readings(): AsyncIterable<Reading>;
-	/**
-	 * Does something with each of them, several at a time. What it throws ends that item, and if an
-	 * error ends the execution, all of it.
-	 */
+	/** Runs the work for each item, several at a time. An error ends its item, or the whole execution. */
 	forEachItem(work: (reading: Reading) => Promise<void>): Promise<void>;
-	/** Whether no request begins any more: an error has ended the execution, or it was cancelled. */
+	/** Whether no request begins any more, because of an error or a cancelled execution. */
 	readonly isStopped: boolean;
 	/** Resolves when there is room for another request, and n8n has had time for its other work. */
 	room(): Promise<void>;
 	/**
-	 * Sends one request with the files that its body names, with retries, when a place is free: of the
-	 * operation's own method, unless it has traits of another one.
+	 * Sends one request with its files, with retries, when a place is free. Uses the operation's method unless
+	 * the request has other traits.
 	 */
 	send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply>;
 	/** Fetches a file into n8n's store, with retries. Throws as `fetchFile` does. */
 	fetch(wish: FileWish): Promise<IBinaryData>;
-	/** Puts an output item out that comes from this input item. */
+	/** Outputs an item that belongs to this input item. */
 	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void;
-	/** Tells the user what the output of the whole run does not say plainly. */
+	/** Tells the user what the output of the run does not make clear. */
 	warn(message: string): void;
-	/** Ends this input item with an error, and if an error ends the execution, all of it. */
+	/** Ends this input item with an error, and the whole execution if errors do so. */
 	fail(item: number, error: unknown): void;
 }
 
-/** The requests of one item that takes several: nothing else about its chat goes out in between. */
+/** Sends the requests of one item. Nothing else about its chat is sent in between. */
 export interface Turn {
-	/** Sends a request, of the operation's own method unless another is named; opens its files. */
+	/** Sends a request, with the operation's method by default. Opens its files. */
 	send(body: Body, method?: string): Promise<unknown>;
 	/**
-	 * Does the parts one after the other, each once: what an earlier try of the item has done of them is not
-	 * done again. An error names the messages of the parts before it.
+	 * Runs the parts in order, each once: skips those that an earlier try of the item finished. An error lists
+	 * the messages of the finished parts.
 	 */
 	parts<T extends Planned, P extends Part>(
 		planned: T[],
 		send: (part: T) => Promise<P>,
 	): Promise<P[]>;
-	/** Tells the user what the item's output does not say plainly; the same of many items once. */
+	/** Tells the user what the output does not make clear; equal notices of several items once. */
 	notice(message: string): void;
 }
 
-/** One of several parts before it is sent, by which it is recognised. */
+/** A part before it is sent, with what identifies it. */
 export interface Planned {
 	body: Body;
 }
 
-/** The outcome of one of several parts, in a form that n8n can store. */
+/** The outcome of a part, as storable JSON. */
 export interface Part {
-	/** The message as the API gave it; none if it was something else. */
+	/** The message from the API, if it was one. */
 	message?: IDataObject;
-	/** What is so as long as the rest is not done, as a sentence, if it was something else. */
+	/** If it was not a message: a sentence that says what holds while the rest is not done. */
 	soFar?: string;
 }
 
 /** One API method as a form: what is shown, what is sent, what comes out. */
 export interface Operation<M extends MethodName = MethodName> extends Traits {
-	/** Empty if the form names it. */
+	/** Empty if the form chooses the method. */
 	method: M | '';
 	resource: Resource;
-	/** What the form, and so every saved workflow, calls it. */
+	/** The name in the form, and so in saved workflows. */
 	value: string;
 	name: string;
 	action: string;
-	/** What the canvas shows below the node, by the value of a field, where its name would say too little. */
+	/** The text on the canvas for each value of a field, if the operation's name says too little. */
 	belowNode?: Record<string, Record<string, string>>;
 	description: string;
 	fields: Field[];
 	/** Optional parameters: sent only if the user added them. */
 	additionalFields?: Field[];
-	/**
-	 * The output items' json for one result, with the body as it was sent and the form's values;
-	 * without it the result is output as it is.
-	 */
+	/** The output items' json for one result, the sent body and the form's values; defaults to the result. */
 	output?(result: ResultOf<M>, body: ParamsOf<M>, values: Values): IDataObject[];
-	/**
-	 * What the server says to a repeat if an earlier attempt, which got no answer, has already
-	 * done it; and the output items then, from the body as it was sent.
-	 */
+	/** What the server says if an earlier attempt without an answer already did it, and the output then. */
 	alreadyDone?: {
 		says: RegExp;
-		/** What means so to a first attempt too: there was nothing to do. */
+		/** Also applies to a first attempt: there was nothing to do. */
 		always?: RegExp;
 		/** @param uncertain whether an earlier attempt may have done it */
 		output(body: ParamsOf<M>, uncertain: boolean): IDataObject[];
 	};
-	/** What is sent instead if the server refuses a body; nothing if it stays refused. */
+	/** The body to send instead of a refused one; undefined to give up. */
 	ifRefused?: (error: AnswerError, body: Body, values: Values) => Body | undefined;
-	/** For an item that takes several requests: sends them and returns the result. Nothing if one is enough. */
+	/** Sends the several requests of an item and returns the result; undefined if one request is enough. */
 	inParts?: (reading: Reading) => ((turn: Turn) => Promise<unknown>) | undefined;
-	/** For an operation that is not one request an item, or not of one method. */
+	/** For an operation that does not send one request per item, or uses several methods. */
 	run?: (batch: Batch) => Promise<void>;
 }

@@ -32,7 +32,7 @@ import { reviewOf } from './review';
  */
 const STRETCH_MS = { singles: 1, batches: 10 };
 
-/** One run of the node: reads the form for each item, and sends what it asks for. */
+/** One run of the node: reads the form for each item, and sends the requests. */
 export class Execution implements Batch {
 	private readonly items: INodeExecutionData[];
 
@@ -90,7 +90,7 @@ export class Execution implements Batch {
 			if (error !== undefined) this.fail(reading.item, error);
 		};
 		const all: Array<Promise<void>> = [];
-		// The requests go out while the next items are being read.
+		// Requests are sent while the next items are read.
 		for await (const reading of this.readings()) all.push(one(reading));
 		await Promise.all(all);
 	}
@@ -176,7 +176,7 @@ export class Execution implements Batch {
 		return outputFor(this.operation, result, sent, values);
 	}
 
-	/** Sends something else if that is what the operation makes of a refusal. Throws as `send` does. */
+	/** If the server refuses, sends what the operation suggests instead. Throws as `send` does. */
 	private async orInstead<T>(
 		send: (body?: Body) => Promise<T>,
 		body: Body,

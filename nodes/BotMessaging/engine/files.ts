@@ -6,23 +6,23 @@ import { RequestError, transportError, UserError } from '../api/errors';
 import { completed, hasExtension, needsBytes, UNKNOWN } from '../api/fileType';
 import { settle } from '../api/basics';
 
-/** What fetching a file needs of n8n and of the API. */
+/** What is needed from n8n and the API to fetch a file. */
 export interface FileSource {
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 	download: Download;
 }
 
-/** A file to fetch, and how. */
+/** A file to fetch, with its limits. */
 export interface FileWish {
-	/** Where the server has it. */
+	/** Its path on the server. */
 	path: unknown;
-	/** Bytes, as far as the server says. */
+	/** Bytes, if the server states them. */
 	size?: unknown;
 	/** Bytes: a larger one is not fetched. */
 	most: number;
-	/** Its name; without it, the one in its path. */
+	/** Defaults to the name in its path. */
 	name?: string;
-	/** Without it, as the server or the name says. */
+	/** Defaults to what the server or the name says. */
 	mimeType?: string;
 }
 
@@ -38,15 +38,15 @@ const tooLarge = (size: string, most: number) =>
 const excessOf = (size: unknown, most: number) =>
 	Number(size) > most ? tooLarge(megabytes(Number(size)), most) : undefined;
 
-/** Throws UserError for a file of more than `most` bytes, if its size is known. */
+/** Throws UserError if the known size is more than `most` bytes. */
 export function checkSize(size: unknown, most: number): void {
 	const excess = excessOf(size, most);
 	if (excess) throw excess;
 }
 
 /**
- * Fetches a file as a stream into n8n's store (reference 4). Throws UserError if it is
- * too large, which is known before it comes wherever the server says its size, and RequestError.
+ * Streams a file into n8n's store (reference 4). Throws UserError if it is too large, before the download if
+ * the server states the size, and RequestError.
  */
 export async function fetchFile(
 	{ helpers, download }: FileSource,
@@ -66,7 +66,7 @@ export async function fetchFile(
 		discard(stream);
 		throw excess;
 	}
-	// Without a name n8n would take the address, and so the token, for one.
+	// Without a name, n8n would use the address, which holds the token.
 	const given = name || path.split('/').pop() || 'file';
 	const type = mimeType ?? said.mimeType ?? '';
 	type Data = Parameters<typeof helpers.prepareBinaryData>[0];
@@ -76,7 +76,7 @@ export async function fetchFile(
 			? await withHead(guarded)
 			: { head: undefined, whole: guarded };
 		const named = completed(given, type, head);
-		// In a name without an ending, n8n would see plain text.
+		// n8n would take a file without an extension for plain text.
 		const isPlain = named.type === undefined && !hasExtension(named.name);
 		const as = isPlain ? UNKNOWN : named.type;
 		return await helpers.prepareBinaryData(whole as Data, named.name, as);

@@ -8,10 +8,10 @@ import type { Operation, Values } from './define';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** 43 characters that are others as soon as anything in a value is, or in a file that it names. */
+/** 43 characters that change with any change in a value or in a file that it names. */
 const fingerprintOf = (value: unknown) => digest(JSON.stringify(value));
 
-/** How a message is sent and shown, and where it stands. It is the same message whatever these are. */
+/** Parameters that do not change which message it is: how it is sent and shown, and its place. */
 const MANNER = new Set([
 	...['parse_mode', 'entities', 'caption_entities', 'link_preview_options', 'reply_markup'],
 	...['disable_notification', 'protect_content', 'has_spoiler', 'show_caption_above_media'],
@@ -20,11 +20,11 @@ const MANNER = new Set([
 
 const shown = (text: string, parseMode: string) => shownText(text, parseMode)?.text ?? text;
 
-/** The words of a text, whatever format its marks are meant for. */
+/** The plain words of a text in any format. */
 const wordsOf = (text: string, parseMode: unknown): string =>
 	[String(parseMode ?? ''), 'HTML', 'Markdown'].reduce(shown, text).replace(/\s+/g, ' ').trim();
 
-/** What a message is made of: the chat, what people read, the file. */
+/** What makes up a message: the chat, the text, the file. */
 function contentOf(body: Body): Body {
 	const entries = Object.entries(body).filter(([key]) => !MANNER.has(key));
 	return Object.fromEntries(
@@ -38,13 +38,13 @@ function contentOf(body: Body): Body {
 }
 
 /**
- * Names one message of several.
+ * Identifies one of several messages.
  *
- * @param bot what botOf says of the credential
+ * @param bot from botOf
  */
 export const fingerprintOfPart = (bot: string, body: Body) => fingerprintOf([bot, contentOf(body)]);
 
-/** The values that an operation reads itself, although they are not in the body. */
+/** Values that an operation reads itself, outside of the body. */
 function steeringOf({ run, fields, additionalFields = [] }: Operation, values: Values): unknown[] {
 	if (!run) return [];
 	const given = { ...(values.additionalFields as Values | undefined), ...values };
@@ -53,8 +53,8 @@ function steeringOf({ run, fields, additionalFields = [] }: Operation, values: V
 }
 
 /**
- * Names what an item asks for: of which bot, which operation, and with what. Of a message, only what it is
- * made of counts: sent again with another format, it would be there twice.
+ * Identifies an item's request: the bot, the operation, and its values. For a message, only the content
+ * counts: otherwise, a retry with another format would send it twice.
  */
 export function fingerprintOfRequest(
 	bot: string,
@@ -66,7 +66,7 @@ export function fingerprintOfRequest(
 	return fingerprintOf([bot, operation.value, what, steeringOf(operation, values)]);
 }
 
-/** Names all that a run is given: the form as it is saved, and the items. */
+/** Identifies the input of a run: the saved form and the items. */
 export function fingerprintOfInput(form: unknown, items: INodeExecutionData[]): string {
 	const hash = createHash('sha256').update(fingerprintOf(form));
 	for (const { json, binary = {} } of items) {

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { snakeCase, without } from '../api/basics';
 import type { Field, Operation, Resource } from './define';
 
-/** To compare by the rules of a language takes a sixth of the time to load the package. */
+/** Comparing by locale would take a sixth of the package's load time. */
 const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
 	a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1;
 
@@ -52,8 +52,8 @@ function operationFields(operation: Operation): INodeProperties[] {
 }
 
 /**
- * The node's properties for a list of operations: per resource a selector, then every operation's
- * fields. They keep the order of the list, and the first operation of a resource is its default.
+ * The node's properties for a list of operations: a selector for each resource, then the fields of every
+ * operation. They keep the order of the list; the first operation of a resource is its default.
  */
 export function formOf(operations: Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
@@ -68,10 +68,10 @@ export function formOf(operations: Operation[]): INodeProperties[] {
 	];
 }
 
-/** Characters that fit below a node on the canvas; the editor cuts off what is longer. */
+/** What fits below a node on the canvas; the editor cuts off the rest. */
 export const MOST_BELOW_NODE = 28;
 
-/** An operation in a few words, e.g. `Restrict: member`, or `Send Message`, which names its resource. */
+/** A short name for an operation, e.g. `Restrict: member`; `Send Message` already names its resource. */
 function inShort({ name, resource }: Operation): string {
 	const what = snakeCase(resource).replace('_', ' ');
 	const withResource = `${name}: ${what}`;
@@ -79,7 +79,7 @@ function inShort({ name, resource }: Operation): string {
 	return fits && !name.toLowerCase().includes(what) ? withResource : name;
 }
 
-/** The words for an operation, and for each choice in it that has its own, by `operation:field:choice`. */
+/** The texts for an operation and for its choices, by `operation:field:choice`. */
 function wordsBelow(operation: Operation): Array<[string, string]> {
 	const { value, belowNode = {} } = operation;
 	const ofChoices = Object.entries(belowNode).flatMap(([field, words]) =>
@@ -91,7 +91,7 @@ function wordsBelow(operation: Operation): Array<[string, string]> {
 	return [[value, inShort(operation)], ...ofChoices];
 }
 
-/** The expression for what the canvas shows below the node's name: the operation in words. */
+/** The expression for the text below the node's name on the canvas. */
 export function subtitleOf(operations: Operation[]): string {
 	const words = JSON.stringify(Object.fromEntries(operations.flatMap(wordsBelow)));
 	const fields = new Set(operations.flatMap(({ belowNode = {} }) => Object.keys(belowNode)));

@@ -11,43 +11,43 @@ import {
 } from '../refusals';
 import { snakeCase } from '../api/basics';
 
-/** What an answer that said no means for the user. */
+/** What a refusal means for the user. */
 export interface Meaning {
 	reason: ErrorReason;
 	/** What to do about it; empty if nobody knows. */
 	hint: string;
 }
 
-/** A field of the form, as far as a hint names it. */
+/** The parts of a form field that a hint uses. */
 interface Labelled {
 	name: string;
 	displayName: string;
 	wire: string | { key?: string };
 }
 
-/** What was asked of the API, as far as the words for its failure depend on it. */
+/** The context of a failed request, as far as its error message depends on it. */
 export interface Asked {
 	effect: Effect;
-	/** What the form calls it, e.g. `Create an invite link`. */
+	/** Its name in the form, e.g. `Create an invite link`. */
 	action?: string;
-	/** Empty if the form names it. */
+	/** Empty if the form chooses the method. */
 	method?: string;
-	/** Its fields, whose labels a hint names. */
+	/** Its fields, for the labels in a hint. */
 	fields?: Labelled[];
 	additionalFields?: Labelled[];
-	/** The chat that the request is about, if it is known. */
+	/** The chat of the request, if known. */
 	chat?: unknown;
-	/** The workflow's time zone, for the times in the words. */
+	/** The workflow's time zone, for times in messages. */
 	timezone?: string;
 }
 
-/** Words for a request of which nothing else is known. */
+/** For a request that we know nothing about. */
 export const UNKNOWN: Asked = { effect: 'once' };
 
-/** No row of the table: the server's words are all that is known. */
+/** Not in the table: only the server's description is known. */
 const NOT_IN_TABLE: Meaning = { reason: 'refused', hint: '' };
 
-/** The labels of an operation's fields by the names of its parameters; the first of several. */
+/** The labels of an operation's fields by parameter name; the first field counts. */
 export function labelsOf({ fields = [], additionalFields = [] }: Asked): Map<string, string> {
 	const labels = [...fields, ...additionalFields].map(({ name, displayName, wire }) => {
 		const key = typeof wire === 'object' ? wire.key : undefined;
@@ -56,7 +56,7 @@ export function labelsOf({ fields = [], additionalFields = [] }: Asked): Map<str
 	return new Map(labels.reverse());
 }
 
-/** The fields to check, such as `Check Chat and User.`; nothing if the operation has none of them. */
+/** The fields to check, such as `Check Chat and User.`; undefined if the operation has none of them. */
 function checkOf({ check = [] }: Refusal, labels: Map<string, string>): string {
 	const names = check.flatMap(
 		(parameters) => parameters.split('|').find((name) => labels.has(name)) ?? [],
@@ -65,13 +65,13 @@ function checkOf({ check = [] }: Refusal, labels: Map<string, string>): string {
 	return found.length > 0 ? `Check ${found.join(', ').replace(/, ([^,]*)$/, ' and $1')}.` : '';
 }
 
-/** What to do about a refusal, in the words of an operation's form; nothing if the row is not for it. */
+/** The advice for a refusal, in the words of the form; undefined if the row does not apply. */
 export function hintFor(row: Refusal, asked: Asked): string | undefined {
 	const labels = labelsOf(asked);
 	if (row.only !== undefined && !labels.has(row.only)) return undefined;
 	const { action, method } = asked;
 	if (row.method !== undefined && row.method !== method) return undefined;
-	// A person's private chat has their number, which is above 0.
+	// A private chat has the ID of its person, which is positive.
 	if (row.toPerson && !(Number(asked.chat) > 0)) return undefined;
 	const words = new Map([
 		...labels,
@@ -86,7 +86,7 @@ export function hintFor(row: Refusal, asked: Asked): string | undefined {
 	return isComplete ? [hint, checkOf(row, labels)].filter(Boolean).join(' ') : undefined;
 }
 
-/** What an answer that said no means, and the next step. */
+/** The meaning of an API error, and the next step. */
 export function meaningOf(asked: Asked, code: number, description: string): Meaning {
 	for (const row of REFUSALS) {
 		const hint = fits(row, code, description) ? hintFor(row, asked) : undefined;
@@ -107,7 +107,7 @@ const PAGES: Record<number, string> = {
 	407: 'The proxy between n8n and the server asks for a login. Enter it in Proxy URL of the credential, for example http://user:password@proxy.example.com:3128, or ask the administrator of your n8n.',
 };
 
-/** What an answer that is not of the API means, and the next step, by its HTTP status. */
+/** The meaning of a non-API answer, and the next step, by HTTP status. */
 export function meaningOfPage(status: number | undefined): Meaning {
 	if (status === 413) return { reason: 'badFile', hint: TOO_LARGE };
 	const inTrouble = status !== undefined && status >= 500;

@@ -9,16 +9,16 @@ import type {
 import { UserError } from '../api/errors';
 import { StoredFile } from './binary';
 
-/** Every context of n8n has it, beyond what nodes are promised. */
+/** All contexts of n8n have this, although it is not in the types for nodes. */
 type FileContext = IExecuteFunctions & { runExecutionData?: IRunExecutionData };
 
-/** Where the files of an item are in a workflow whose binary mode is `combined`: in its json. */
+/** The key for an item's files in its json, if the workflow's binary mode is `combined`. */
 const IN_JSON = '_files';
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether it has the form of n8n's binary data. What it says may come from outside. */
+/** Whether it looks like n8n's binary data. Its content is untrusted. */
 export const isFile = (value: unknown): value is IBinaryData => {
 	if (!isObject(value) || !('mimeType' in value)) return false;
 	const { id = '', data = '' } = value;
@@ -29,15 +29,15 @@ const isCombined = (context: FileContext) =>
 	// Older versions have neither the function nor the mode.
 	(context as Partial<FileContext>).getWorkflowSettings?.().binaryMode === 'combined';
 
-/** What n8n itself has put into an item as a file, by name. */
+/** The files that n8n itself put into an item, by name. */
 function filesIn({ json, binary }: INodeExecutionData, combined: boolean): IDataObject {
 	const inJson = combined && isObject(json[IN_JSON]) ? json[IN_JSON] : {};
 	return { ...inJson, ...(binary as unknown as IDataObject) };
 }
 
 /**
- * The places in n8n's store of all files in this execution. n8n opens any place for anybody who names
- * it, and an expression may give an object that came from outside: it must not open the files of others.
+ * The storage places of all files in this execution. n8n opens any place by name, and an expression can
+ * return an object from outside: it must not open other people's files.
  */
 export class ExecutionFiles {
 	private ids?: Set<unknown>;
@@ -105,11 +105,11 @@ export class ItemFiles {
 	private find(name: string): IBinaryData | undefined {
 		const { binary = {} } = this.input;
 		const found = this.asserted(name) ?? this.asserted(`${IN_JSON}.${name}`);
-		// In the combined mode, n8n does not look here. Files that it keeps in its memory stay here.
+		// In combined mode, n8n does not look here, but its in-memory files stay here.
 		return found ?? (Object.hasOwn(binary, name) ? binary[name] : undefined);
 	}
 
-	/** What n8n's own rules make of it. */
+	/** n8n's own lookup. */
 	private asserted(given: string | IBinaryData): IBinaryData | undefined {
 		try {
 			const data: unknown = this.files.context.helpers.assertBinaryData(this.item, given);

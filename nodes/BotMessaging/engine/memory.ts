@@ -8,12 +8,12 @@ export type SentPart = Part & { request: string };
 
 /** What was sent of an item that takes several messages. */
 export interface Begun {
-	/** The chat as the request named it. */
+	/** The chat as given in the request. */
 	chat: string;
 	parts: SentPart[];
 }
 
-/** What became of an input item: what it put out, or the error that leaves it in doubt, and its parts. */
+/** The outcome of an input item: its output, or an error that leaves it in doubt, and its parts. */
 export interface ItemState {
 	jsons?: IDataObject[];
 	doubt?: unknown;
@@ -23,26 +23,26 @@ export interface ItemState {
 interface KeptState extends ItemState {
 	/** The index of the input item. */
 	item?: number;
-	/** The fingerprint of its request; none if the form could not be read. */
+	/** The fingerprint of its request; absent if the form could not be read. */
 	request?: string;
 }
 
 interface Remembered {
-	/** In which round of a loop it was; 0 for the call of a tool. */
+	/** The round of a loop; 0 for a tool call. */
 	round?: number;
 	/** The fingerprint of the form and of all items. */
 	input?: string;
-	/** The execution that it happened in. */
+	/** The execution in which it happened. */
 	executionId?: string;
 	outcomes?: KeptState[];
 }
 
-/** What was done in a call of a tool, as long as n8n holds what the model gave it. */
+/** What each tool call did, as long as n8n holds the model's input. */
 const calls = new WeakMap<object, Remembered>();
 
 /**
- * The call of a tool that this is a try of. n8n counts each try as a run of its own, but gives all tries
- * of a call the very same object, and no other call.
+ * The tool call that this try belongs to. n8n counts each try as a run of its own, but all tries of a call
+ * share one object, which no other call has.
  */
 function callOf(functions: IExecuteFunctions): Remembered | undefined {
 	const { isToolExecution } = functions as Partial<IExecuteFunctions>;
@@ -53,7 +53,7 @@ function callOf(functions: IExecuteFunctions): Remembered | undefined {
 	return call;
 }
 
-/** n8n's own memory of the node, or none if n8n has no execution to keep it in. */
+/** n8n's memory of the node, or an empty one if there is no execution. */
 function contextOf(functions: IExecuteFunctions): Remembered {
 	try {
 		return functions.getContext('node');
@@ -62,7 +62,7 @@ function contextOf(functions: IExecuteFunctions): Remembered {
 	}
 }
 
-/** What n8n's expressions know of a run. */
+/** Data about a run that n8n's expressions can read. */
 function dataOf(functions: IExecuteFunctions): { $runIndex: number; $vars: unknown } {
 	const data: unknown = functions.getWorkflowDataProxy(0);
 	return data as { $runIndex: number; $vars: unknown };
@@ -71,7 +71,7 @@ function dataOf(functions: IExecuteFunctions): { $runIndex: number; $vars: unkno
 /** Values from outside of the workflow, which a person can correct between two tries. */
 const OF_THE_SERVER = /\$env\b/;
 
-/** The fingerprint of all that decides about the requests, apart from the moment. */
+/** The fingerprint of everything that determines the requests, except the time. */
 function inputOf(functions: IExecuteFunctions, bot: string): string {
 	const { parameters } = functions.getNode();
 	const { $vars } = dataOf(functions);
@@ -80,25 +80,25 @@ function inputOf(functions: IExecuteFunctions, bot: string): string {
 	return fingerprintOfInput([bot, parameters, $vars, execution], functions.getInputData());
 }
 
-/** By what an outcome is found if the form or the items have changed. */
+/** The key of an outcome if the form or the items have changed. */
 const keyOf = ({ begun, request }: KeptState) => begun?.parts[0]?.request ?? request ?? '';
 
 /**
- * What was done for which item, over the tries of one run. n8n's Retry On Fail and its Retry of a
- * failed execution run the node again with all of its items, also with those that went well. The
- * memory is kept in the node's context, which n8n hands to each try and stores with the execution.
+ * What was done for each item, over all tries of one run. n8n's Retry On Fail, and a retry of a failed
+ * execution, run the node again with all of its items, even the successful ones. The memory is in the node's
+ * context, which n8n passes to each try and stores with the execution.
  *
- * If the node is the tool of an agent, the memory is that of the call.
+ * If an agent uses the node as a tool, the memory belongs to the tool call.
  *
- * If the form and the items are the same as before, an item is known by its index: what it asks for may
- * hold the time of day. If anything was changed, it is known only by what it asks for.
+ * If the form and the items are unchanged, an item is identified by its index: its request may contain the
+ * time. Otherwise only its request identifies it.
  */
 export class Memory {
 	private readonly context: Remembered;
 
 	private readonly isUnchanged: boolean;
 
-	/** What earlier tries have done, and no item of this one has taken up. */
+	/** Results of earlier tries that no item of this try has claimed. */
 	private readonly left: Set<KeptState>;
 
 	private readonly places: Map<number, KeptState>;
@@ -107,7 +107,7 @@ export class Memory {
 
 	private readonly requests = new Map<number, string>();
 
-	/** @param bot what botOf says of the credential */
+	/** @param bot from botOf */
 	constructor(
 		private readonly functions: IExecuteFunctions,
 		private readonly bot: string,
@@ -136,15 +136,15 @@ export class Memory {
 		delete this.context.outcomes;
 	}
 
-	/** What an earlier try made of an item, if nothing was changed since. */
+	/** An item's earlier outcome, if nothing has changed. */
 	at(item: number): ItemState | undefined {
 		return this.places.get(item);
 	}
 
 	/**
-	 * The output of an earlier try for an item that asks for this; `undefined` if it is still to be done.
+	 * The earlier output of this request; `undefined` if it is still to do.
 	 *
-	 * @param request fingerprint of what it asks for
+	 * @param request its fingerprint
 	 */
 	of(item: number, request: string): ItemState | undefined {
 		this.requests.set(item, request);
@@ -171,15 +171,15 @@ export class Memory {
 		return [...this.left].flatMap(({ begun }) => begun ?? []);
 	}
 
-	/** Keeps outcomes for the next try, by the index of the input item, beside what is known. */
+	/** Keeps outcomes by item index for the next try, together with earlier ones. */
 	keep(outcomes: Map<number, ItemState>): void {
-		// A try that ends early does not come to all the items that earlier ones have dealt with.
+		// A try that ends early does not reach all items of earlier tries.
 		const earlier = [...this.left].filter(({ item }) => item === undefined || !outcomes.has(item));
 		const now = [...outcomes].map(([item, outcome]): KeptState => {
 			const request = this.requests.get(item) ?? this.places.get(item)?.request;
 			return { ...outcome, item, request };
 		});
-		// All items are read for their fingerprint: not for nothing.
+		// Fingerprints need all items, so skip them if there is nothing to keep.
 		if (earlier.length + now.length === 0) return;
 		this.context.input = inputOf(this.functions, this.bot);
 		this.context.outcomes = [...earlier, ...now];

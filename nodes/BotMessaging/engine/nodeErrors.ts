@@ -15,11 +15,11 @@ import { meaningOf, meaningOfPage, UNKNOWN, type Asked, type Meaning } from './h
 /** What happened, and what to do about it, in words for the user. */
 interface Explanation extends Meaning {
 	message: string;
-	/** The system's word for it in brackets, for people who know it; empty if there is none. */
+	/** The system's code in brackets, for experts; empty if there is none. */
 	code: string;
 }
 
-/** What only the forms have words for. */
+/** Replaces errors that only the forms can explain. */
 function inWordsOfTheForm(error: unknown): unknown {
 	if (!(error instanceof TransportError) || error.failure !== 'noAddress') return error;
 	if (error.atProxy) {
@@ -80,7 +80,7 @@ function meaningOfAnswer(error: AnswerError, asked: Asked): Meaning {
 	};
 }
 
-/** The words for an error, without what has become of the request. */
+/** Explains an error, without the state of the request. */
 export function explain(thrown: unknown, asked: Asked): Explanation {
 	const error = inWordsOfTheForm(thrown);
 	if (error instanceof AnswerError) {
@@ -94,12 +94,12 @@ export function explain(thrown: unknown, asked: Asked): Explanation {
 	if (error instanceof UserError) {
 		return { message, code: '', reason: error.reason, hint: error.hint ?? '' };
 	}
-	// A wrong expression is a wrong value. n8n throws nothing else here that a form is to blame for.
+	// A wrong expression is a wrong value. It is the only n8n error here that a form causes.
 	const reason = error instanceof ExpressionError ? 'badValue' : 'other';
 	return { message, code: '', reason, hint: '' };
 }
 
-/** What has become of a request that failed, if the user should know. */
+/** The state of a failed request, if the user should know. */
 function aftermath(error: AnswerError | TransportError, { effect }: Asked): string {
 	if (mayHaveArrived(error) && effect === 'once') {
 		return 'The message may have arrived, so it was not sent again. Check the chat before you run the node again.';
@@ -112,18 +112,18 @@ function aftermath(error: AnswerError | TransportError, { effect }: Asked): stri
 		: 'Nothing was sent.';
 }
 
-/** Whether it is one of the twins that n8n makes of a node for agents, and names so. */
+/** Whether it is the tool variant that n8n makes of a node for agents, by its name. */
 const isTool = ({ type }: INode) => type.endsWith('Tool');
 
-/** Sentences of which the first may have no full stop. */
+/** Joins sentences; the first one may lack its full stop. */
 export const sentences = (first: string, ...more: string[]) =>
 	[more.some(Boolean) ? first.replace(/[^.!?]$/, '$&.') : first, ...more].filter(Boolean).join(' ');
 
 /**
- * The error as n8n shows it, unless it is one already: what happened, and one hint what to do next.
- * The original is not kept as its cause, so nothing of a request ends up in saved executions.
+ * The error as n8n shows it: what happened, and one hint what to do next. Errors that already have that form
+ * stay. The original is not kept as the cause, so saved executions contain nothing of a request.
  *
- * @param asked what was asked of the API; without it, an unknown method
+ * @param asked the context of the request; defaults to an unknown method
  */
 export function toNodeError(
 	node: INode,
@@ -137,7 +137,7 @@ export function toNodeError(
 	if (error instanceof AnswerError || error instanceof TransportError) {
 		const state = aftermath(error, asked);
 		const httpCode = statusOf(error)?.toString();
-		// Some agents tell their model the message and nothing else.
+		// Some agents pass only the message to their model.
 		const [told, beside] = isTool(node) ? [state, ''] : ['', state];
 		return new NodeApiError(
 			node,
@@ -157,10 +157,10 @@ export function toNodeError(
 }
 
 /**
- * Has an error say which parts went out before the one that failed.
+ * Adds to an error which parts were sent before it.
  *
  * @param ids those of their messages
- * @param soFar what is so without the rest, if they were no messages
+ * @param soFar what holds without the rest, if they were not messages
  */
 export function sayPartsSent(
 	error: NodeApiError | NodeOperationError,
@@ -177,15 +177,15 @@ export function sayPartsSent(
 	else error.description = [sent, error.description].filter(Boolean).join(' ');
 }
 
-/** The status of the answer, or a word for what came before one. */
+/** The HTTP status, or a code if there was no answer. */
 function codeOf(error: unknown): number | string {
 	if (error instanceof TransportError) return statusOf(error) ?? error.failure;
 	return statusOf(error) ?? (error instanceof UserError ? 'invalidField' : 'unexpected');
 }
 
 /**
- * What a failed item says instead of a result: `{ error, errorCode, errorReason }`, and after a send
- * also `mayHaveArrived`, because that was not repeated.
+ * The json of a failed item: `{ error, errorCode, errorReason }`, and after a send that was not repeated also
+ * `mayHaveArrived`.
  */
 function failedJson(nodeError: Error, error: unknown, asked: Asked): IDataObject {
 	const isOnce = asked.effect === 'once';
@@ -200,9 +200,9 @@ function failedJson(nodeError: Error, error: unknown, asked: Asked): IDataObject
 }
 
 /**
- * The output of an input item that failed.
+ * The output of a failed input item.
  *
- * @param about what else is known of it, such as the chat
+ * @param about other known data, such as the chat
  */
 export function failedItem(
 	nodeError: NodeApiError | NodeOperationError,
@@ -213,9 +213,8 @@ export function failedItem(
 ): INodeExecutionData {
 	const json = { ...failedJson(nodeError, error, asked), ...about };
 	const failed = { json, pairedItem: { item } };
-	// n8n sends an item with `error` to the error output, and replaces the json of one whose
-	// `error` it can still see afterwards: a hidden property does the one without the other. n8n
-	// 1.94 also takes the property away again, so it has to be one that can be written.
+	// n8n sends an item with `error` to the error output, but replaces its json if it can still see `error`
+	// afterwards: a hidden property avoids that. n8n 1.94 also removes the property, so it has to be writable.
 	if (nodeError.node.onError === 'continueErrorOutput')
 		Object.defineProperty(failed, 'error', { value: nodeError, writable: true });
 	return failed;

@@ -2,11 +2,11 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Begun } from './memory';
 
-/** Of an item whose first messages an earlier try has sent. */
+/** For an item whose first messages were sent by an earlier try. */
 export const CHANGED_SINCE =
 	'An earlier try sent the beginning of the text, and the text has changed since. The beginning is the same, so only the rest was sent.';
 
-/** What was sent of a text that is another one now, or done to a person who is another one now. */
+/** Describes what was sent of an earlier text, or done to an earlier person. */
 export function abandoned({ chat, parts }: Begun): string {
 	const soFar = parts.at(-1)?.soFar;
 	if (soFar) return `An earlier try was not finished in chat ${chat}. ${soFar}`;
@@ -15,11 +15,11 @@ export function abandoned({ chat, parts }: Begun): string {
 	return `An earlier try sent the beginning of another text: ${messages} in chat ${chat}. The current text was sent completely. Delete the messages that nobody should see.`;
 }
 
-/** What the user should know of a run that went well; n8n shows it above the output. */
+/** What the user should know about a successful run; n8n shows it above the output. */
 export class Notices {
 	private readonly ofRun: NodeExecutionHint[] = [];
 
-	/** Each with the number of items that it is about. */
+	/** Each with its number of items. */
 	private readonly ofItems = new Map<string, number>();
 
 	constructor(private readonly context: IExecuteFunctions) {}
@@ -29,12 +29,12 @@ export class Notices {
 		this.ofRun.push({ message, type: 'warning', location: 'outputPane' });
 	}
 
-	/** Of one item. What is true of several is said once. */
+	/** About one item. The same notice for several items appears once. */
 	ofItem(message: string): void {
 		this.ofItems.set(message, (this.ofItems.get(message) ?? 0) + 1);
 	}
 
-	/** Hands them to n8n. Some versions take none if the node is the tool of an agent. */
+	/** Hands them to n8n. Some versions do not support them if an agent uses the node as a tool. */
 	show(): void {
 		const { addExecutionHints: add } = this.context as Partial<IExecuteFunctions>;
 		const items = this.context.getInputData().length;

@@ -20,7 +20,7 @@ import { fingerprintOfPart } from './fingerprint';
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
 
-/** What becomes of each item of a run: its output, its error, and what another try does not do again. */
+/** The outcome of each item of a run: its output, its error, and what another try must not repeat. */
 export class Outcomes {
 	/** What was sent of items that take several requests. */
 	readonly parts: Parts;
@@ -29,18 +29,18 @@ export class Outcomes {
 
 	private readonly outputs: INodeExecutionData[][];
 
-	/** The items that have failed, each with its error. */
+	/** Failed items, each with its error. */
 	private readonly failures = new Map<number, unknown>();
 
-	/** What the items are about: the ids of their requests, by the names of the form. */
+	/** The IDs in each item's request, by their names in the form. */
 	private readonly about = new Map<number, IDataObject>();
 
-	/** The first failed item in the order of the input, if one failed item ends the execution. */
+	/** The first failed item in input order, if one failure ends the execution. */
 	private failure?: { item: number; error: Error };
 
 	/**
-	 * @param bot what botOf says of the credential
-	 * @param traffic is stopped when an error ends the execution
+	 * @param bot from botOf
+	 * @param traffic stopped when an error ends the execution
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -54,7 +54,7 @@ export class Outcomes {
 		this.parts = new Parts(this.memory, notices, bot);
 	}
 
-	/** Says what an item asks for, as far as it could be read. */
+	/** Notes what an item's request is about, as far as it could be read. */
 	isAbout(item: number, body: Body): void {
 		const isId = ([key, value]: [string, unknown]) => /_id$/.test(key) && typeof value !== 'object';
 		const ids = Object.entries(body).filter(isId) as Array<[string, string | number]>;
@@ -68,7 +68,7 @@ export class Outcomes {
 	}
 
 	fail(item: number, error: unknown): void {
-		// What was stopped because another item failed is nothing for the user to fix.
+		// Cancelled because another item failed: nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
 		this.failures.set(item, error);
 		const parts = this.parts.of(item)?.parts ?? [];
@@ -91,9 +91,9 @@ export class Outcomes {
 	}
 
 	/**
-	 * Outputs again what an earlier try made of an item. Returns whether that try finished it.
+	 * Outputs an item's earlier result again. Returns whether the earlier try finished it.
 	 *
-	 * @param request fingerprint of what the item asks for, if it was read
+	 * @param request its fingerprint, if it was read
 	 */
 	isKnown(item: number, request?: string): boolean {
 		const known = request === undefined ? this.memory.at(item) : this.memory.of(item, request);
@@ -112,22 +112,22 @@ export class Outcomes {
 		return this.outputs.flat();
 	}
 
-	/** The number that an item's group has now, and the one that the form has. */
+	/** An item's group ID in the form, and its new one. */
 	private moveOf(item: number): IDataObject {
 		const formerChatId = this.about.get(item)?.chatId;
 		const chatId = this.traffic.movedTo(String(formerChatId));
 		return chatId === undefined ? {} : { chatId, formerChatId };
 	}
 
-	/** Whether nobody knows if an item was sent. */
+	/** Whether the item may or may not have been sent. */
 	private isInDoubt(error: unknown): boolean {
 		return this.operation.effect === 'once' && mayHaveArrived(error);
 	}
 
 	/**
-	 * Whether an error goes to the model as the answer of its tool. Of an error that ends the tool, agents
-	 * before version 3 tell their model nothing at all, so that it would call the tool again. Another try
-	 * would change nothing: what is in doubt is not sent again.
+	 * Whether the model gets an error as the tool's answer. If the error ended the tool, agents before version
+	 * 3 would tell their model nothing, so it would call the tool again. Another try would not help: doubtful
+	 * requests are not sent again.
 	 */
 	private isAnswer(error: unknown): boolean {
 		const { isToolExecution } = this.context as Partial<IExecuteFunctions>;
@@ -143,15 +143,15 @@ export class Outcomes {
 		return this.failure !== undefined || triesAgain;
 	}
 
-	/** What another try must not bring about again. */
+	/** Outcomes that another try must not repeat. */
 	private toKeep(): Map<number, ItemState> {
 		const kept = new Map<number, ItemState>();
 		this.outputs.forEach((output, item) => {
-			// What was fetched is fetched again: files are not kept in the memory.
+			// Downloads are repeated: the memory does not hold files.
 			const isKept = output.length > 0 && !output.some(({ binary }) => binary);
 			if (isKept) kept.set(item, { jsons: output.map(({ json }) => json) });
 		});
-		// Also of an item that was stopped between two parts, because another one failed.
+		// Includes items stopped between two parts because another item failed.
 		for (const item of this.parts.all) {
 			const begun = this.parts.of(item);
 			if (begun && !kept.has(item)) kept.set(item, { begun });
@@ -166,18 +166,18 @@ export class Outcomes {
 	}
 }
 
-/** What has been sent of the items of a run that take several messages. */
+/** What was sent for items with several messages. */
 export class Parts {
 	private readonly begun = new Map<number, Begun>();
 
-	/** @param bot what botOf says of the credential */
+	/** @param bot from botOf */
 	constructor(
 		private readonly memory: Memory,
 		private readonly notices: Notices,
 		private readonly bot: string,
 	) {}
 
-	/** What has been sent of an item, in this try or an earlier one, if anything. */
+	/** What this try or an earlier one sent for an item, if anything. */
 	of(item: number): Begun | undefined {
 		const begun = this.begun.get(item) ?? this.memory.at(item)?.begun;
 		return begun && begun.parts.length > 0 ? begun : undefined;
@@ -188,7 +188,7 @@ export class Parts {
 		return [...this.begun.keys()];
 	}
 
-	/** Sends the messages of an item one after the other, apart from those that an earlier try has sent. */
+	/** Sends an item's messages in order, except those that an earlier try sent. */
 	async send<T extends Planned, P extends Part>(
 		item: number,
 		chat: string,

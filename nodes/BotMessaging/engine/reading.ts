@@ -7,12 +7,12 @@ import type {
 
 import { UserError } from '../api/errors';
 
-/** Whether a form value is as good as not filled in. */
+/** Whether a form value counts as not filled in. */
 export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
-/** Whether two texts look the same: an accent can be one sign with its letter, or a sign of its own. */
+/** Whether two texts look the same: an accent can be part of its letter or a character of its own. */
 export const looksLike = (one: string, other: string): boolean =>
 	one.normalize() === other.normalize();
 
@@ -23,14 +23,14 @@ export function missing(label: string): UserError {
 	);
 }
 
-/** A value as a message names it: `"weeks"`, `5`, `a list`. */
+/** A value as shown in messages: `"weeks"`, `5`, `a list`. */
 export function inWords(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object' && value !== null) return 'an object';
 	return typeof value === 'string' ? `"${value}"` : String(value);
 }
 
-/** Expressions often give a list although one value is meant: a list of one is its element. */
+/** Expressions often return a list for a single value: unwraps a list of one. */
 export const single = (given: unknown): unknown =>
 	Array.isArray(given) && given.length === 1 ? (given[0] as unknown) : given;
 
@@ -49,7 +49,7 @@ export function readBoolean(given: unknown, label: string): boolean {
 	);
 }
 
-/** A number that may have decimals, also as text. */
+/** A number, possibly with decimals, also as text. */
 export function number(given: unknown, label: string): number {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
@@ -87,10 +87,10 @@ export function numberWithin(
 	);
 }
 
-/** Only says how an emoji is drawn: with and without it, ⚽ is the same (reference, "sendDice"). */
+/** Only affects how an emoji is drawn: ⚽ is the same with and without it (reference, "sendDice"). */
 const VARIATION_SELECTOR = /\uFE0F/g;
 
-/** The one of some choices that was given. Throws UserError for anything else. */
+/** The given choice. Throws UserError if it is not one of the choices. */
 export function readChoice<T>(choices: T[], given: unknown, label: string): T {
 	const value = single(given);
 	const plain = typeof value === 'string' ? value.replace(VARIATION_SELECTOR, '') : value;
@@ -104,7 +104,7 @@ export function readChoice<T>(choices: T[], given: unknown, label: string): T {
 	);
 }
 
-/** Any number of choices: a list, or a text with commas in between. */
+/** Any number of choices: a list, or a comma-separated text. */
 function readChoices(choices: unknown[], given: unknown, label: string): unknown[] {
 	const entries: unknown = typeof given === 'string' ? given.split(',') : given;
 	const list: unknown[] = Array.isArray(entries) ? entries : [entries];
@@ -117,10 +117,10 @@ function readChoices(choices: unknown[], given: unknown, label: string): unknown
 const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
-/** In fields of these types a list of one is a list: of rows, as a rule. */
+/** Fields of these types keep a list of one, usually of rows. */
 const LISTS: NodePropertyTypes[] = ['json', 'fixedCollection'];
 
-/** A choice that is the empty text is no choice, unless that is one of them. */
+/** An empty text is no choice, unless it is one of the options. */
 function isNoChoice(field: INodeProperties, value: unknown): boolean {
 	return (
 		value === '' &&
@@ -129,7 +129,7 @@ function isNoChoice(field: INodeProperties, value: unknown): boolean {
 	);
 }
 
-/** What n8n hands over for a collection: always an object, because its fields have the expressions. */
+/** n8n's value for a collection: always an object, because only its fields can be expressions. */
 type GivenFields = Record<string, unknown>;
 
 /** Whether a list of one must stay a list: without it, a text with a comma would be several entries. */
@@ -137,8 +137,8 @@ const staysList = (type: NodePropertyTypes, value: unknown): boolean =>
 	LISTS.includes(type) || (Array.isArray(value) && String(value[0]).includes(','));
 
 /**
- * What was filled in of fields that may be left out, by their names. A field without a value for
- * this item is as good as not added. Throws UserError, with `prefix` before the field's name.
+ * The filled-in optional fields by name. A field without a value for this item counts as not added. Throws
+ * UserError, with `prefix` before the field's name.
  */
 export function readGiven(fields: INodeProperties[], given: GivenFields, prefix = ''): GivenFields {
 	const values: GivenFields = {};
@@ -151,7 +151,7 @@ export function readGiven(fields: INodeProperties[], given: GivenFields, prefix 
 	return values;
 }
 
-/** The rows of a field that takes any number of them: `{ <group>: [{ <field>: value }] }`. */
+/** The rows of a repeatable field: `{ <group>: [{ <field>: value }] }`. */
 function readRows({ options = [] }: INodeProperties, given: GivenFields, label: string): unknown {
 	const read: GivenFields = {};
 	for (const { name, values } of options as INodePropertyCollection[]) {
@@ -162,9 +162,8 @@ function readRows({ options = [] }: INodeProperties, given: GivenFields, label: 
 }
 
 /**
- * A field's value as the form means it, whatever an expression gave: toggles and choices are checked
- * here, by the field's own type and options, so that what depends on them can rely on them. Numbers,
- * texts and dates are left to the field's encoding. Throws UserError.
+ * A field's value in the form's type, whatever an expression returned. Checks toggles and choices here,
+ * because other fields depend on them; the encodings check numbers, texts and dates. Throws UserError.
  */
 export function readField(field: INodeProperties, given: unknown, label: string): unknown {
 	switch (field.type) {

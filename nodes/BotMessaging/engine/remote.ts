@@ -22,10 +22,10 @@ const PATIENCE = { retries: 2, longestWaitMs: 10_000 };
 /** A file up to this size is read before its upload begins, so its size is known for sure. */
 const HEAD_BYTES = 256 * 1024;
 
-/** A stream that does not say how long it is may have no end. */
+/** A stream of unknown length may never end. */
 const MOST_UNSTATED_BYTES = 100 * MEGABYTE;
 
-/** A server that sends more slowly than this, after its first seconds, is given up. */
+/** A slower server is abandoned after the first seconds. */
 const SLOWEST_BYTES_PER_MS = 50;
 const FIRST_MS = 20_000;
 const UNSTATED_MS = 120_000;
@@ -33,15 +33,15 @@ const UNSTATED_MS = 120_000;
 interface Opened {
 	foreign: Foreign;
 	head: Uint8Array[];
-	/** What follows the head; nothing if that is all. */
+	/** The bytes after the head, if any. */
 	rest?: AsyncIterator<Uint8Array>;
-	/** Ends the connection, and what watches over it. */
+	/** Closes the connection, and stops the timer that watches it. */
 	close(): void;
 }
 
 /**
- * The bytes that the server promises. n8n's HTTP client unpacks what comes compressed and does not say
- * so: then it will be another number, so nothing that has to be right may depend on it.
+ * The bytes that the server states. n8n's HTTP client decompresses without saying so, which changes the
+ * number: do not rely on it.
  */
 function statedBytes({ headers }: Foreign): number | undefined {
 	const said = String(headers['content-length'] ?? '');
@@ -55,7 +55,7 @@ const patienceFor = (stated: number | undefined): Patience => {
 	return (bytes) => Math.min(inAll, FIRST_MS + bytes / SLOWEST_BYTES_PER_MS);
 };
 
-/** Reads up to the size of a head, or to the end. */
+/** Reads the head of a file, or all of a smaller one. */
 async function readHead(file: RemoteFile, foreign: Foreign): Promise<Opened> {
 	const stated = statedBytes(foreign);
 	const { most } = file.expected;
@@ -78,7 +78,7 @@ async function readHead(file: RemoteFile, foreign: Foreign): Promise<Opened> {
 	return { foreign, head, rest, close };
 }
 
-/** The name that the server gives, or else the end of the address at which the file is in the end. */
+/** The server's name for the file, or else the last part of the final address. */
 function nameOf({ url }: RemoteFile, foreign: Foreign, byHeader: string | undefined): string {
 	const names = [nameByAddress(foreign.url), nameByAddress(new URL(url))];
 	return (
@@ -100,7 +100,7 @@ async function fetchOnce({ helpers }: IExecuteFunctions, file: RemoteFile): Prom
 	throw error;
 }
 
-/** All bytes. Throws UserError if they stop coming. */
+/** All bytes. Throws UserError if the data stops. */
 async function* bytesOf(file: RemoteFile, { head, rest }: Opened) {
 	yield* head;
 	while (rest) {
@@ -123,7 +123,7 @@ export async function openRemote(context: IExecuteFunctions, file: RemoteFile): 
 	const { fileName, mayBePage } = file.expected;
 	const byHeader = nameByHeader(String(foreign.headers['content-disposition'] ?? ''));
 	const type = typeIn(foreign.headers);
-	// Where a redirect ends says nothing of what was wanted: it may be the page of a login.
+	// The final address does not tell what was wanted: it may be a login page.
 	const wanted = fileName ?? byHeader ?? nameByAddress(new URL(file.url)) ?? '';
 	if (looksLikePage(type, head) && !(mayBePage && namesPage(wanted))) {
 		close();
@@ -159,7 +159,7 @@ export const isTooLarge = (file: RemoteFile, most: number) =>
 		'Nothing was sent. Use the URL of a smaller file.',
 	);
 
-/** For an answer that is a page, such as that of a login, in place of the file. */
+/** For a page in place of the file, such as a login page. */
 export const isWebPage = (file: RemoteFile) =>
 	failed(
 		file,
@@ -195,7 +195,7 @@ function notFollowed(file: RemoteFile, { reason, host }: ForeignError): UserErro
 	}
 }
 
-/** The words for a fetch that did not work. They name the host only: an address may hold secrets. */
+/** Explains a failed fetch. Names only the host: an address may hold secrets. */
 export function inWords(file: RemoteFile, error: unknown): unknown {
 	if (error instanceof UserError) return error;
 	const { host } = new URL(file.url);
@@ -222,11 +222,11 @@ export function inWords(file: RemoteFile, error: unknown): unknown {
 
 /** What is expected of a file at an address. */
 export interface Expected {
-	/** The name to upload it under; without it, the one that its server gives it. */
+	/** The name for the upload; defaults to the server's. */
 	fileName?: string;
 	/** Bytes: a larger one is not sent. */
 	most: number;
-	/** Whether it may be a web page, if it is named as one. */
+	/** Whether a web page is fine, if its name says that it is one. */
 	mayBePage: boolean;
 	/** Whether it may come from a private network. */
 	allowPrivate: boolean;
@@ -237,7 +237,7 @@ export class RemoteFile {
 	constructor(
 		/** A whole http or https address. */
 		readonly url: string,
-		/** The form field that holds it. */
+		/** The label of its form field. */
 		readonly label: string,
 		readonly expected: Expected,
 	) {}

@@ -5,7 +5,7 @@ import { AnswerError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import type { Operation, Values } from './define';
 
-/** A Message with its chat and its number at the top too, under the names that the triggers use. */
+/** Adds a message's chat ID and its own at the top, under the names that the triggers use. */
 function withIds(result: IDataObject): IDataObject {
 	const { message_id: messageId, chat } = result;
 	const chatId = (chat as IDataObject | undefined)?.id;
@@ -26,7 +26,7 @@ export function outputOf(result: unknown): IDataObject[] {
 	return [{ result: result as IDataObject['result'] }];
 }
 
-/** What the operation makes of its result and of the body as it was sent; each is what its method says. */
+/** The operation's output for a result and the sent body. */
 export const outputFor = (
 	{ output }: Operation,
 	result: unknown,
@@ -36,8 +36,8 @@ export const outputFor = (
 	output ? output(result as ResultOf<MethodName>, body, values) : outputOf(result);
 
 /**
- * The output of a request that was refused only because it is done already, as a rule by an earlier
- * attempt of it, which got no answer; `undefined` for any other error.
+ * The output of a request that was refused because it was already done, usually by an earlier attempt without
+ * an answer; `undefined` for any other error.
  */
 export function outputIfDone(
 	{ alreadyDone }: Operation,

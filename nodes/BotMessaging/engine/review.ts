@@ -9,26 +9,26 @@ import {
 
 import { UserError } from '../api/errors';
 
-/** A call of a tool by an AI agent, for people to review. */
+/** An AI agent's tool call for people to review. */
 export interface Reviewed {
-	/** By the name that the agent's model calls it by. */
+	/** The tool's name for the agent's model. */
 	tool: string;
-	/** What the tool gets. */
+	/** The tool's input. */
 	parameters: IDataObject;
 }
 
 /** What an agent asks of n8n when its model calls a tool that is to be reviewed. */
 interface ReviewedAction {
-	/** What the model wrote: beside the input of the tool, whatever else it liked. */
+	/** From the model: the tool's input, and possibly anything else. */
 	input?: IDataObject;
 	metadata?: {
 		itemIndex?: number;
-		/** From this alone n8n runs the tool after the review. */
+		/** n8n runs the tool from this data alone after the review. */
 		hitl?: { toolName: string; gatedToolNodeName: string; originalInput: unknown };
 	};
 }
 
-/** What every context of n8n has, beyond what nodes are promised. */
+/** All contexts of n8n have this, although it is not in the types for nodes. */
 type ReviewContext = IExecuteFunctions & { runExecutionData?: IRunExecutionData; runIndex: number };
 
 const HINT =
@@ -39,7 +39,7 @@ const isObject = (value: unknown): value is IDataObject =>
 
 const areSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The call that this run of the node reviews, and the item that the agent has; from the agent's own entry. */
+/** The call that this run reviews, and the agent's item, from the agent's own entry. */
 function callOf({ runExecutionData, runIndex }: ReviewContext, { name }: INode) {
 	for (const { data, metadata } of runExecutionData?.executionData?.nodeExecutionStack ?? []) {
 		const actions = metadata?.subNodeExecutionData?.actions ?? [];
@@ -56,7 +56,7 @@ function callOf({ runExecutionData, runIndex }: ReviewContext, { name }: INode) 
 }
 
 /**
- * Throws if one thing would be shown and another be done.
+ * Throws if people would see one thing and the agent would do another.
  *
  * @param node the name of the tool's node
  */
@@ -77,7 +77,7 @@ function checkInput(parameters: IDataObject, tool: string, node: string): void {
 	}
 }
 
-/** What the model wrote because the fields of the node ask it to, by `$fromAI`. */
+/** What the model wrote for the node's own fields, by `$fromAI`. */
 function askedFor({ parameters }: INode, input: IDataObject): IDataObject {
 	const asked: Parameters<typeof traverseNodeParameters>[1] = [];
 	traverseNodeParameters(parameters, asked);
@@ -86,12 +86,12 @@ function askedFor({ parameters }: INode, input: IDataObject): IDataObject {
 }
 
 /**
- * What an AI agent wants to do, if n8n has made a step of the node in which people review that;
- * `undefined` everywhere else. It is what n8n will carry out. The model has written into the item, too:
- * it can overwrite there the name and the input of the tool, and what the agent got. So the fields of the node
- * find in the item what the agent got, this call, and what they ask the model for.
+ * What an AI agent wants to do, if this node is its review step; otherwise `undefined`. It is exactly what
+ * n8n will run. The model writes into the item, too, and could overwrite the tool's name and input, and the
+ * agent's input there. So the node's fields get an item with the agent's input, this call, and what they ask
+ * the model for.
  *
- * Throws UserError if `$tool` says anything else.
+ * Throws UserError if `$tool` differs from that.
  */
 export function reviewOf(given: IExecuteFunctions, node: INode): Reviewed | undefined {
 	if (!node.type.endsWith('HitlTool')) return undefined;

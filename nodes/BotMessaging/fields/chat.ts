@@ -1,7 +1,7 @@
 import type { Field } from '../engine/define';
 import { locatedChat, locatedNumericChat, USERNAME } from './chatEncode';
 
-/** For another parameter that is a chat, spread this and give it its own names. */
+/** For another chat parameter, spread this and give it its own names. */
 export const chatId: Field = {
 	displayName: 'Chat',
 	name: 'chatId',
@@ -34,7 +34,7 @@ export const chatId: Field = {
 	wire: { encode: locatedChat },
 };
 
-/** The same if the API takes no username. */
+/** The same for parameters of the API that take no username. */
 export const numericChatId: Field = {
 	...chatId,
 	modes: chatId.modes?.filter(({ name }) => name !== USERNAME),

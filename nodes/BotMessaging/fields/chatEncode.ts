@@ -4,10 +4,10 @@ import type { Encode } from '../engine/define';
 import { inWords, isBlank, missing, single } from '../engine/reading';
 import { integer, text } from './encode';
 
-/** The mode of the locator in which a name needs no @. */
+/** The locator mode in which a name needs no @. */
 export const USERNAME = 'username';
 
-/** What a locator holds. A workflow that was written by hand or by a model often has a bare value. */
+/** The content of a locator. Workflows written by hand or by a model often have a bare value. */
 export function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
 	const locator = single(given);
 	const isLocator = typeof locator === 'object' && locator !== null && 'mode' in locator;
@@ -53,10 +53,10 @@ function withoutAt(given: string, label: string): UserError {
 	);
 }
 
-/** Some servers number their chats so. It is text, also if it begins with digits. */
+/** Some servers use these as chat IDs. They are text, even if they begin with digits. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A list in a text: numbers and names with commas or line breaks in between. */
+/** A list in a text: IDs and names, separated by commas or line breaks. */
 const SEVERAL = /^\s*[@\w+-]+(?:\s*[,;\n]\s*[@\w+-]+)+\s*$/;
 
 function refuseSeveral(value: unknown, label: string): void {
@@ -67,7 +67,7 @@ function refuseSeveral(value: unknown, label: string): void {
 	);
 }
 
-/** A chat by its number, or by its name if the server takes one (reference, "Conventions"). */
+/** A chat by ID, or by name if the server accepts names (reference, "Conventions"). */
 function chat(given: unknown, label: string): number | string {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
@@ -87,7 +87,7 @@ function chat(given: unknown, label: string): number | string {
 	throw withoutAt(words, label);
 }
 
-/** A chat by its number only (reference 5.7). */
+/** A chat by ID only (reference 5.7). */
 function numericChat(given: unknown, label: string): number | string {
 	const value = single(given);
 	refuseSeveral(value, label);
@@ -106,6 +106,6 @@ export const locatedChat: Encode = (given, label) => {
 	return mode === USERNAME ? username(value, label) : chat(value, label);
 };
 
-/** The same if the API takes no name. */
+/** The same for parameters of the API that take no name. */
 export const locatedNumericChat: Encode = (given, label) =>
 	numericChat(locatorOf(given).value, label);

@@ -27,7 +27,7 @@ export function readText(
 	const isSeveral = Array.isArray(given) && LISTS.has(name);
 	const values: unknown[] = isSeveral ? given : [given];
 	const wrong = values.find((value) => typeof value === 'object' && value !== null);
-	// A pattern may have commas; the data of buttons is a list with them.
+	// A pattern may contain commas; the data of buttons is a comma-separated list.
 	if (wrong === undefined) return values.join(name === 'patterns' ? '\n' : ',');
 	throw new UserError(
 		`${prefix}${displayName} must be text, but is ${inWords(wrong)}`,
@@ -35,7 +35,7 @@ export function readText(
 	);
 }
 
-/** The fields of a collection that the user has added, by name. Throws UserError. */
+/** The added fields of a collection, by name. Throws UserError. */
 export function readCollection(
 	collection: INodeProperties,
 	given: unknown,

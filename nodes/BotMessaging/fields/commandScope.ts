@@ -11,7 +11,7 @@ const inChat = (type: string) => (context: ItemContext) => ({
 	chat_id: locatedChat(context.values.chatId, chatId.displayName, context),
 });
 
-/** Who sees a list of commands (reference 5.8). */
+/** The audience of a command list (reference 5.8). */
 export const scopeFields: Field[] = [
 	...oneOf(
 		{

@@ -6,13 +6,13 @@ import { inDigits } from '../format/digits';
 
 const DAY = 86_400;
 
-/** Seconds of the units of a form. */
+/** Seconds per unit of the form. */
 const UNITS = { seconds: 1, minutes: 60, hours: 3600, days: DAY };
 
 /**
- * What people call a unit: the letters of commands, English, and the languages of many chats. A month has
- * 30 days. Numbers in words are read only before the names that are first: `a second account`, `a tag` and
- * `十分` (very) are no times.
+ * Names of units: the letters used in commands, English, and the languages of many chats. A month has 30
+ * days. Numbers in words are read only before the first names of each unit: `a second account`, `a tag` and
+ * `十分` (very) are not durations.
  */
 const WORDS: Array<[seconds: number, names: string, others: string]> = [
 	[
@@ -52,7 +52,7 @@ const WORDS: Array<[seconds: number, names: string, others: string]> = [
 	],
 ];
 
-/** Without the marks of Arabic letters that many people leave out. */
+/** Without the Arabic letter marks that many people omit. */
 const unmarked = (text: string) => oneKeyboard(text.replace(/[أإآ]/g, 'ا').replace(/ة/g, 'ه'));
 
 const namesIn = <T>(table: ReadonlyArray<readonly [T, string]>): Map<string, T> =>
@@ -92,7 +92,7 @@ const FOREVER = new Set(
 	).split('|'),
 );
 
-/** Any of some words. Of two with the same beginning, the longer one. */
+/** Any of these words; if two begin the same, the longer one. */
 const anyOf = (words: Iterable<string>) =>
 	`(?:${[...words].sort((a, b) => b.length - a.length).join('|')})`;
 
@@ -111,19 +111,19 @@ const MORE = `(?:\\s*(½|半|rưỡi)(?=[\\s,+]|$))?`;
 const UNIT = anyOf(SECONDS.keys());
 const UNIT_AFTER_WORDS = anyOf(AFTER_WORDS.keys());
 
-/** A number and what it counts. The first two groups are these; no number in words has more than four words. */
+/** A number and its unit, which are the first two groups. No number in words has more than four words. */
 const AMOUNTS = [
 	`(?<!\\p{N}[.,]?)(\\d{1,9}(?:[.,]\\d{1,9})?½?)\\s*(${UNIT})${END}`,
 	`(?<!${HAN})(${HAN}+½?)\\s*(${UNIT_AFTER_WORDS})${END}`,
 	`(?<![\\p{L}\\p{M}\\p{N}])((?:${WORD}(?:[\\s-]+|½)){1,4}?)\\s*(${UNIT_AFTER_WORDS})${END}`,
 ];
 
-/** The same with what may be between two of them. */
+/** The same with what may separate two of them. */
 const PARTS = AMOUNTS.map(
 	(amount) => new RegExp(`^(?:[\\s,+]|and\\b)*${amount}\\.?${MORE}\\s*`, 'u'),
 );
 
-/** A number up to 99 in words. `undefined` for what is none: `三四天` is three or four days. */
+/** A number up to 99 in words. `undefined` for anything else: `三四天` is three or four days. */
 function numberInWords(text: string): number | undefined {
 	let sum = 0;
 	for (const word of text.split(isHan(text) ? '' : /[\s-]+/).filter(Boolean)) {
@@ -148,7 +148,7 @@ const inHalves = (text: string) =>
 		.replace(/(?<!\s)\s+and a half(?![\p{L}\p{M}])/gu, '½')
 		.replace(/(?<![\p{L}\p{M}])half an?\s/gu, 'half ');
 
-/** The small letter of the Turkish İ is an i with a dot of its own. */
+/** The lowercase of the Turkish İ is an i with a separate dot. */
 const inSmall = (text: string) =>
 	inDigits(text.normalize('NFKC'))
 		.toLowerCase()
@@ -156,8 +156,8 @@ const inSmall = (text: string) =>
 		.trim();
 
 /**
- * Seconds in a time as people write it: `2h`, `1d12h`, `30 min`, `two weeks`, `半小时`; Infinity for `forever`.
- * `undefined` for a text that is no such time.
+ * The seconds in a duration as people write it: `2h`, `1d12h`, `30 min`, `two weeks`, `半小时`; Infinity for
+ * `forever`. `undefined` for any other text.
  */
 export function secondsInWords(text: string): number | undefined {
 	const small = inSmall(text);
@@ -175,21 +175,21 @@ export function secondsInWords(text: string): number | undefined {
 	return sum;
 }
 
-/** Names of a unit of which people leave out the number, or which have it in them: `час`, `полчаса`, `ساعتين`. */
+/** Units that people write without a number, or with it inside: `час`, `полчаса`, `ساعتين`. */
 const WITH_NUMBER = new Set(
 	'viertelstunde godzinę tydzień sejam sehari seminggu sebulan полчаса полдня полгода півгодини півдня ساعتين ساعتان يومين يومان دقيقتين أسبوعين شهرين שעה שעתיים יום יומיים 하루 반나절 yarım'
 		.split(' ')
 		.map(unmarked),
 );
 
-/** Whether a word is about a time, in a language of which numbers in words are not read. */
+/** Whether a word is about time, in a language whose number words we do not read. */
 export function isAboutTime(word: string): boolean {
 	const given = unmarked(word.normalize('NFKC').toLowerCase());
 	const isOther = !/[\p{Script=Latin}\p{Script=Han}]/u.test(given);
 	return WITH_NUMBER.has(given) || (isOther && given.length > 1 && SECONDS.has(given));
 }
 
-/** What is before a unit and is no number that can be read: `mấy`, `zwei`, `sixty`. */
+/** Words before a unit that are not readable numbers: `mấy`, `zwei`, `sixty`. */
 const FEW_GLUED = '几 幾 数 數 몇 หลาย สอง สาม';
 const FEW =
 	'few some several couple next whole sixty fifty forty eleven quarter vài mấy несколько пару кілька algunos algunas unos unas alguns algumas einige paar quelques alcuni alcune enkele kilka birkaç beberapa بضع चند कुछ ' +
@@ -201,16 +201,16 @@ const FEW_UNITS = `(?:${anyOf(FEW_GLUED.split(' '))}\\s*|(?<![\\p{L}\\p{M}])${an
 const WHEN = '\\s+(?:ago|old|in a row|trước|nay|qua|liền|liên)(?![\\p{L}\\p{M}])';
 const SAYS_WHEN = new RegExp(`^${WHEN}`, 'u');
 
-/** Whether what is behind a time says that this is when something was. */
+/** Whether the text after a duration makes it a time in the past. */
 export const saysWhen = (behind: string): boolean => SAYS_WHEN.test(behind.normalize());
 
-/** When something ends, in words of which no date can be made. */
+/** Words for the end of something that are not a date. */
 const UNTIL =
 	/(?<![\p{L}\p{M}])(?:till?|until|tonight|tomorrow|for (?:the night|today)|media hora|medio día|hasta|mañana|jusqu|demain|bis|morgen|amanhã|domani|jutro|yarın|besok|ngày mai|đến mai|завтра|вечера|утра|غدا|فردا|कल)(?![\p{L}\p{M}])|刻[钟鐘]|直到|明天|今晚|明日|내일|พรุ่งนี้/u;
 
 const MENTIONED = new RegExp(`(?:${[...AMOUNTS, FEW_UNITS].join('|')})(?!${WHEN})`, 'u');
 
-/** Whether a text names a time somewhere: how long, or until when. When something was does not count. */
+/** Whether a text mentions a duration or an end anywhere. A time in the past does not count. */
 export function mentionsTime(text: string): boolean {
 	const small = unmarked(inSmall(text)).replace(/(?<=\p{L})['’-](?=\p{L})/gu, ' ');
 	return MENTIONED.test(inHalves(small)) || UNTIL.test(small);
@@ -220,8 +220,8 @@ const isInWords = (value: unknown): value is string =>
 	typeof value === 'string' && /[^\d\s.+-]/.test(value);
 
 /**
- * Seconds in a time of the form: a number of the unit below it, or a time in words, which needs no unit.
- * Infinity for `forever`. Throws UserError if it cannot be right.
+ * The seconds of a duration in the form: a number with the unit below it, or text such as `2h`, which needs
+ * no unit. Infinity for `forever`. Throws UserError for an invalid one.
  */
 export function secondsIn(amount: unknown, unit: unknown, label: string): number {
 	const given = single(amount);
@@ -238,7 +238,7 @@ export function secondsIn(amount: unknown, unit: unknown, label: string): number
 	);
 }
 
-/** The field of a time, above its unit. */
+/** The field for a duration, above its unit. */
 export const durationAmount = (
 	field: Pick<Property, 'displayName' | 'name' | 'default' | 'description'>,
 ): Property => ({
@@ -248,7 +248,7 @@ export const durationAmount = (
 	description: `${field.description}: a number of the unit below, or a time such as 30 min, 2h or 1d12h`,
 });
 
-/** In order of length, as a person looks for them. */
+/** By length, as people look for them. */
 export const durationUnit: Property = {
 	displayName: 'Unit',
 	name: 'unit',

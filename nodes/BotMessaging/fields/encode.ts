@@ -5,10 +5,7 @@ import { tryJson } from '../api/json';
 import type { Encode, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, readChoice, single } from '../engine/reading';
 
-/**
- * A choice that the form itself makes: each one by its value, with what it puts on the wire.
- * An expression may give some other value, which is refused.
- */
+/** What each choice of the form puts on the wire. Refuses other values, which an expression may give. */
 export function choice(choices: Record<string, (context: ItemContext) => unknown>): Encode {
 	const values = Object.keys(choices);
 	return (value, label, context) => choices[readChoice(values, value, label)]?.(context);
@@ -23,7 +20,7 @@ function dateText(value: unknown): string | null {
 /** Text that may be empty. A number or a yes or no is its text, in JSON as in an upload; a date is its ISO form. */
 export function optionalText(given: unknown, label: string): string {
 	const value = single(given);
-	// What a calculation gives that has no result.
+	// The result of an invalid calculation.
 	const isNoNumber = typeof value === 'number' && !Number.isFinite(value);
 	if (typeof value !== 'object' && !isNoNumber) return String(value);
 	const date = dateText(value);
@@ -34,14 +31,14 @@ export function optionalText(given: unknown, label: string): string {
 	);
 }
 
-/** Text that must be there. */
+/** Text that must not be empty. */
 export function text(given: unknown, label: string): string {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);
 	return optionalText(value, label);
 }
 
-/** Text of at most so many characters. */
+/** Text with a maximum length. */
 export function withinLength(given: string, most: number, label: string): string {
 	const { length } = [...given];
 	if (length <= most) return given;
@@ -53,8 +50,8 @@ export function withinLength(given: string, most: number, label: string): string
 }
 
 /**
- * A whole number. Digits beyond 2^53 stay a string, so that no id is rounded on its way; a number
- * of that size is refused, because it was rounded before it got here.
+ * A whole number. Digits beyond 2^53 stay a string, so that no ID is rounded. A number of that size is
+ * refused: it has been rounded already.
  */
 export function integer(given: unknown, label: string): number | string {
 	const value = single(given);

@@ -33,20 +33,20 @@ export function property(name: string, description: string, more: More = {}): IN
 	};
 }
 
-/** The same for an operation that reads the field by itself. */
+/** The same for a field that the operation reads itself. */
 export const formOnly = (...args: Parameters<typeof property>): Field => ({
 	...(property(...args) as Property),
 	wire: 'formOnly',
 });
 
-/** What makes a field a switch that is off at first. */
+/** Makes a field a switch that is off by default. */
 export const toggle = { type: 'boolean', default: false } as const;
 
 /** What makes a field a number. */
 export const number = (first: number, typeOptions: INodeProperties['typeOptions']) =>
 	({ type: 'number', typeOptions, default: first }) as const;
 
-/** What makes a field a collection: what its button says, and the fields that it adds. */
+/** Makes a field a collection: the text of its button, and the fields that it adds. */
 export const collection = (placeholder: string, options: INodeProperties[]) =>
 	({ type: 'collection', placeholder, default: {}, options }) satisfies More;
 
@@ -57,13 +57,13 @@ export const optionsOf = (options: INodeProperties[]): INodeProperties => ({
 	...collection('Add Option', options),
 });
 
-/** Texts for the operation to read, by the names of their fields. */
+/** Text fields that the operation reads, by name. */
 export const texts = (fields: Record<string, [example: string, description: string]>): Field[] =>
 	Object.entries(fields).map(([name, [example, description]]) =>
 		formOnly(name, description, { placeholder: `e.g. ${example}` }),
 	);
 
-/** What makes a field a choice: what it begins with; by value, each way's name and what it means. */
+/** Makes a field a choice: its default, and the name and description of each value. */
 export const choices = (
 	first: string,
 	ways: Record<string, [name: string, description?: string]>,

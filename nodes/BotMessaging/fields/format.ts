@@ -8,7 +8,7 @@ import { isSentAsHtml, LANGUAGE_MODEL, withAddresses, type Rich, type Texts } fr
 import { isUnseen } from '../format/visible';
 import { choice } from './encode';
 
-/** The ways to write formatting, in the order of the form; each value as the API has it. */
+/** The formats in the order of the form, with the API's values. */
 export const FORMATS = [
 	{ name: 'HTML', value: 'HTML', description: 'For example &lt;b&gt;bold&lt;/b&gt;' },
 	{
@@ -42,7 +42,7 @@ export const FORMATS = [
 	{ name: 'None', value: '', description: 'Send the text as it is' },
 ];
 
-/** The format on the wire; none if the text is shown as it is. */
+/** The format on the wire; undefined for plain text. */
 export const wireFormat = (format: unknown): string | undefined =>
 	isSentAsHtml(format) ? 'HTML' : String(format ?? '') || undefined;
 
@@ -60,7 +60,7 @@ export const parseMode: Field = {
 	},
 };
 
-/** A text as its format wants it on the wire, which may be nothing; `encode` checks it first. */
+/** A text as its format needs it on the wire, possibly empty; `encode` checks it first. */
 export function formatted(encode: (value: unknown, label: string) => string): Encode {
 	return (value, label, { values, texts }) => {
 		const { parseMode: format } = (values.additionalFields ?? {}) as Values;
@@ -68,13 +68,13 @@ export function formatted(encode: (value: unknown, label: string) => string): En
 	};
 }
 
-/** The same for a text of which something has to be seen. Throws UserError. */
+/** The same for a text that must show something. Throws UserError. */
 export function formattedText(encode: (value: unknown, label: string) => string): Encode {
 	return (value, label, context) => {
 		if (isUnseen(encode(value, label))) throw missing(label);
 		const sent = formatted(encode)(value, label, context) as string;
 		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
-		// What is wrongly formatted is for the server to judge.
+		// The server judges broken formatting.
 		const shown = context.texts.shown(sent, wireFormat(format))?.text ?? sent;
 		if (!isUnseen(shown)) return sent;
 		throw new UserError(
@@ -84,13 +84,13 @@ export function formattedText(encode: (value: unknown, label: string) => string)
 	};
 }
 
-/** UTF-16 units, counted without the marks (reference 2.4). */
+/** UTF-16 units without the formatting marks (reference 2.4). */
 export const MOST: {
 	text: MostOf<'sendMessage', 'text'>;
 	caption: MostOf<'sendPhoto', 'caption'>;
 } = { text: 4096, caption: 1024 };
 
-/** The error for a text that is longer than one message may be. */
+/** The error for a text that is too long for one message. */
 export function tooLong(label: string, length: number, most: number, advice: string): UserError {
 	const count = (number: number) => number.toLocaleString('en-US');
 	return new UserError(
@@ -100,10 +100,7 @@ export function tooLong(label: string, length: number, most: number, advice: str
 	);
 }
 
-/**
- * Throws UserError if a text on the wire does not fit into one message. What is wrongly formatted is for the
- * server to judge.
- */
+/** Throws UserError if a text is too long for one message. The server judges broken formatting. */
 export function checkFits(
 	{ text, parse_mode: mode }: { text: string; parse_mode?: unknown },
 	texts: Texts,
@@ -164,7 +161,7 @@ export const ifFormatRefused: Field = {
 	wire: 'formOnly',
 };
 
-/** A body without formatting: its text as it is read, or as it is written if that cannot be read. */
+/** A body without formatting: with its text as people see it, or as written if that cannot be parsed. */
 export function plainOf(body: Body, key: keyof typeof MOST, shown: Rich | undefined): Body {
 	return {
 		...without(body, 'parse_mode'),
@@ -175,7 +172,7 @@ export function plainOf(body: Body, key: keyof typeof MOST, shown: Rich | undefi
 const isFormatRefusal = (error: unknown) =>
 	error instanceof AnswerError && error.code === 400 && /parse entit/i.test(error.description);
 
-/** Sends a body; without formatting if the server refuses it and the user wants that. */
+/** Sends a body; if the server refuses its formatting and the user wants that, sends it without. */
 export async function sendFormatted<Result>(
 	send: (body: Body) => Promise<Result>,
 	{ body, plain }: { body: Body; plain: Body },

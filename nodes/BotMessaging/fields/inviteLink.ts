@@ -50,7 +50,7 @@ export const inviteLink: Field = {
 	wire: { encode: (value, label) => text(value, label).trim() },
 };
 
-/** What can be said of a link. */
+/** Options of a link. */
 export const linkOptions: Field[] = [
 	{
 		displayName: 'Expires At',

@@ -122,7 +122,7 @@ const replyKeyboard: Field = {
 	wire: { key: 'reply_markup', encode: replyKeyboardOf },
 };
 
-/** Inline keyboards only, or any keyboard object the server knows: it is passed on as it is. */
+/** Inline keyboards only, or any keyboard object; it is passed on unchanged. */
 const keyboardJson: Field = {
 	displayName: 'Keyboard (JSON)',
 	name: 'replyMarkupJson',
@@ -135,7 +135,7 @@ const keyboardJson: Field = {
 	wire: { key: 'reply_markup', encode: keyboardOfJson },
 };
 
-/** What an edit, a copy and a game can have. The values are those of n8n's Telegram node. */
+/** The keyboards for edits, copies and games. The values are those of n8n's Telegram node. */
 const BUTTONS: Record<string, Alternative> = {
 	inlineKeyboard: {
 		name: 'Inline Keyboard',
@@ -165,7 +165,7 @@ const replyMarkup = (ways: Record<string, Alternative>, hint?: string) =>
 
 export const buttons = replyMarkup(BUTTONS);
 
-/** The API takes an edit without buttons for one that removes them (reference 5.2). */
+/** For an edit, the API removes the buttons if none are given (reference 5.2). */
 export const editedButtons = replyMarkup(
 	BUTTONS,
 	'None removes the buttons of the message. To keep them, add them here again.',
@@ -176,7 +176,7 @@ export const gameButtons = replyMarkup(
 	'With None, the message has a button that starts the game. Otherwise, the first button must start it.',
 );
 
-/** What a new message can have (reference 6.4). */
+/** The keyboards for a new message (reference 6.4). */
 export const keyboards = replyMarkup({
 	forceReply: {
 		name: 'Force Reply',

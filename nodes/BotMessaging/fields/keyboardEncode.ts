@@ -7,7 +7,7 @@ import { choice, json, text as filledIn } from './encode';
 const MOST_DATA_BYTES = 64;
 const MOST_PLACEHOLDER_CHARACTERS = 64;
 
-/** The rows of a form, as n8n gives them. */
+/** The rows of a form in n8n's shape. */
 interface Rows {
 	rows?: Array<{ buttons?: { button?: Values[] } }>;
 }
@@ -26,7 +26,7 @@ function checkData(data: string, label: string): string {
 	);
 }
 
-/** The form of the API's placeholder, checked. */
+/** A checked placeholder for the API. */
 function placeholder(value: unknown, label: string): string {
 	const words = filledIn(value, label);
 	if ([...words].length <= MOST_PLACEHOLDER_CHARACTERS) return words;
@@ -37,7 +37,7 @@ function placeholder(value: unknown, label: string): string {
 	);
 }
 
-/** The rows of a form with each of its buttons encoded; nothing if no row was added. */
+/** The rows of a form with encoded buttons; undefined if there are no rows. */
 function rowsOf<T>(
 	{ rows = [] }: Rows,
 	label: string,
@@ -58,7 +58,7 @@ function rowsOf<T>(
 	});
 }
 
-/** The API takes the button of a game as the first one only (reference 5.7). */
+/** The API accepts a game button only as the first one (reference 5.7). */
 function gameButton(place: string, isFirst: boolean): object {
 	if (isFirst) return { callback_game: {} };
 	throw new UserError(
@@ -82,7 +82,7 @@ export const inlineKeyboardOf: Encode = (value, label, context) => {
 		});
 		return {
 			text: filledIn(button.text, `${place}: Label`),
-			// Workflows from before there was a choice have none.
+			// Older workflows have no choice here.
 			...(action(button.onPress ?? 'callback', `${place}: On Press`, context) as object),
 		};
 	});
@@ -121,7 +121,7 @@ export const replyKeyboardOf: Encode = (value, label, context) => {
 	throw new UserError(`${label} has settings, but no button`, 'Add a row with a button to it.');
 };
 
-/** What the API wants as text in a button, and what data often has as a number. */
+/** Button fields that the API needs as text, but data often has as numbers. */
 const TEXTS = new Set(['text', 'callback_data', 'url']);
 
 /** Keyboard data without empty values, and with the numbers in button texts as text. */
@@ -136,7 +136,7 @@ function tidy(data: unknown, key = ''): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A button of a keyboard that came as data. A button of a reply keyboard may be its text alone. */
+/** Checks a button from JSON. A button of a reply keyboard may be only its text. */
 function checkButton(button: unknown, place: string, isInline: boolean): void {
 	if (!isInline && typeof button === 'string' && !isBlank(button)) return;
 	if (!isObject(button)) {
@@ -156,7 +156,7 @@ function checkRows(rows: unknown, label: string, isInline: boolean): void {
 	});
 }
 
-/** Checks what the documentation says of keyboards; what it does not know is left to the server. */
+/** Checks what the documentation defines; leaves the rest to the server. */
 function checked(markup: Record<string, unknown>, label: string): object {
 	const { inline_keyboard: inline, keyboard, input_field_placeholder: hint } = markup;
 	checkRows(inline, label, true);
@@ -165,7 +165,7 @@ function checked(markup: Record<string, unknown>, label: string): object {
 	return markup;
 }
 
-/** A whole keyboard object, or only its rows: data can then come straight out of an expression. */
+/** A whole keyboard object, or only its rows, so that an expression can give either. */
 export const keyboardOfJson: Encode = (value, label) => {
 	if (value === undefined || value === null) return undefined;
 	const markup = tidy(json(value, label));

@@ -11,11 +11,11 @@ import { caption, parseMode, replyToMessageId, sendAnyway } from './message';
 import { oneOf } from './oneOf';
 import { captionEntities, delivery } from './sending';
 
-/** The name that File Name asks for, if it is filled in. */
+/** The value of File Name, if filled in. */
 export const nameOf = (value: unknown, label: string) =>
 	isBlank(value) ? undefined : optionalText(value, label).trim();
 
-/** A file by the name of its binary field, or as an expression gave it. Throws UserError. */
+/** A file by its binary field, or from an expression. Throws UserError. */
 export function storedFile(
 	given: unknown,
 	label: string,
@@ -34,10 +34,10 @@ export function storedFile(
 	return files.named(text(value, label).trim(), label, fileName);
 }
 
-/** A file that the server has. */
+/** A file on the server. */
 export const fileId = (value: unknown, label: string) => text(value, label).trim();
 
-/** Bytes that a server takes at most (reference 2.4); if it says nothing, that any takes. */
+/** The most bytes that a server accepts (reference 2.4); if unknown, the most of any server. */
 const MOST_BYTES = {
 	photo: 10 * MEGABYTE,
 	document: 100 * MEGABYTE,
@@ -48,7 +48,7 @@ const MOST_BYTES = {
 
 export type FileKind = keyof typeof MOST_BYTES;
 
-/** A file that the node fetches and uploads: the API takes no addresses. */
+/** A file that the node downloads and uploads, because the API accepts no URLs. */
 export function remoteFile(
 	value: unknown,
 	label: string,
@@ -111,7 +111,7 @@ export const allowPrivateAddresses: Field = {
 	wire: 'formOnly',
 };
 
-/** The name that the form asks for beside a file. */
+/** The name for a file from the form. */
 const nameGiven = ({ values }: ItemContext) =>
 	nameOf((values.additionalFields as Values | undefined)?.fileName, fileName.displayName);
 
@@ -173,7 +173,7 @@ export const fileFields = (key: FileKind, what: string): Field[] => [
 	...keyboards,
 ];
 
-/** What can be added to a file of any kind. */
+/** Options for files of any kind. */
 export const fileExtras: Field[] = [
 	caption,
 	{ ...fileName, wire: 'formOnly' },

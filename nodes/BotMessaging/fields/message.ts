@@ -44,14 +44,14 @@ export const caption: Field = {
 	wire: { encode: formatted(optionalText) },
 };
 
-/** What a copy says: a text or a caption, and only the server knows which. */
+/** A new text or caption for a copy; only the server knows which. */
 export const copyCaption: Field = {
 	...caption,
 	description: 'The new text or caption of the copy, without formatting',
 	wire: { encode: inOneMessage(formatted(optionalText)) },
 };
 
-/** As text, because a number field needs a number to begin with, which would be sent if it were overlooked. */
+/** A text field, because a number field needs a default, which would be sent if overlooked. */
 export const optionalInteger = { type: 'string', default: '', wire: { encode: integer } } as const;
 
 export const replyToMessageId: Field = {
@@ -74,7 +74,7 @@ export const sendAnyway: Field = {
 
 const REPLY_GONE = /\brepl(?:y|ied)\b.*not found|REPLY_MESSAGE_ID_INVALID/i;
 
-/** What Send Anyway sends instead. */
+/** What Send Anyway sends. */
 export const withoutReply: Operation['ifRefused'] = ({ description }, body, values) => {
 	const { [sendAnyway.name]: isWanted } = (values.additionalFields ?? {}) as Values;
 	const { reply_to_message_id: target, reply_parameters: reply = target, ...alone } = body;
@@ -82,7 +82,7 @@ export const withoutReply: Operation['ifRefused'] = ({ description }, body, valu
 	return isWanted === true && isGone ? alone : undefined;
 };
 
-/** sendDice names the reply target in an object of its own (reference 5.7). */
+/** sendDice has an object of its own for the reply target (reference 5.7). */
 export const replyParameters: Field = {
 	...replyToMessageId,
 	wire: {

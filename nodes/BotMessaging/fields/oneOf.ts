@@ -1,30 +1,30 @@
 import type { Field, ItemContext, Property } from '../engine/define';
 import { choice } from './encode';
 
-/** One way among several, as the form offers it. */
+/** One of several ways in the form. */
 export interface Alternative {
 	name: string;
 	description?: string;
-	/** Fields that are shown for this way only, and that `encode` reads. */
+	/** Fields that only this way shows, and that `encode` reads. */
 	reads?: Property[];
-	/** What it puts on the wire under the key of the selector. */
+	/** The value on the wire, under the key of the selector. */
 	encode?: (context: ItemContext) => unknown;
-	/** Fields that are shown for this way only, and that go on the wire by themselves. */
+	/** Fields that only this way shows, and that are sent on their own. */
 	shows?: Field[];
 }
 
 /** Shows fields only while another field has one of some values, beside their own conditions. */
 export function shownFor(name: string, values: Array<string | boolean>, fields: Field[]): Field[] {
-	// n8n looks no further than the first condition that an expression decides, and would demand a
-	// field of everybody whose own condition comes later.
+	// n8n stops at the first condition that an expression decides. If a field's own condition came after it,
+	// n8n would demand the field even if it is hidden.
 	return fields.map((field) => ({ ...field, shownFor: { ...field.shownFor, [name]: values } }));
 }
 
 /**
- * A selector with the fields of each of its ways below it.
+ * A selector, and below it the fields of each way.
  *
- * @param selector with `key`, the name on the wire of what the chosen way encodes, and `isTimed`
- * @param ways by the selector's value for each, in the order of the form
+ * @param selector with `key`, the wire name of what the chosen way encodes, and `isTimed`
+ * @param ways by selector value, in the order of the form
  */
 export function oneOf(
 	{

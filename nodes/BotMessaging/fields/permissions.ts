@@ -32,7 +32,7 @@ const PERMISSIONS: Array<[label: string, name: string, what: string]> = [
 
 const TEXT_ONLY = ['canSendMessages'];
 
-/** All eight are sent: what the server does with one that is left out is not documented. */
+/** All eight are sent: the documentation does not say what happens to a missing one. */
 const allEight =
 	(isAllowed: (parameter: string, context: ItemContext) => boolean) => (context: ItemContext) =>
 		Object.fromEntries(
@@ -51,10 +51,10 @@ const customOf = (who: string) =>
 	}));
 
 /**
- * What somebody may do, as one of four choices.
+ * A person's permissions, as one of four choices.
  *
- * @param who as descriptions name them, e.g. `the member`
- * @param initial what the form begins with
+ * @param who in descriptions, e.g. `the member`
+ * @param initial the default choice
  */
 export const permissionFields = (
 	who: 'the member' | 'members',

@@ -52,10 +52,10 @@ const RIGHTS = [
 	},
 ];
 
-/** The names on the wire of all rights. */
+/** The wire names of all rights. */
 export const RIGHT_NAMES = RIGHTS.map(({ value }) => value);
 
-/** All rights by their names on the wire: those chosen, and any others that should be on, are true. */
+/** All rights by wire name: true for the chosen ones and for others that should be on. */
 export const flagsOf = (chosen: Iterable<string>): Record<string, boolean> => {
 	const on = new Set(chosen);
 	return Object.fromEntries([...RIGHT_NAMES, ...on].map((name) => [name, on.has(name)]));

@@ -1,7 +1,7 @@
 /**
- * The expression that titles the rows of a list by some of their fields, e.g. `/ban, groups`. The editor
- * gives it a row as `$collection.item`. A choice is shown by its name, an expression without its `=`, and
- * not at all what is empty or hidden; a row without a title is numbered by the editor.
+ * The expression for a row's title from some of its fields, e.g. `/ban, groups`. The editor passes a row as
+ * `$collection.item`. Shows a choice by its name and an expression without its `=`; skips empty and hidden
+ * fields. The editor numbers rows without a title.
  */
 export const rowTitle = (...names: string[]) => `={{ ((row, names) => names
 	.map((name) => row.properties.find((field) => field.name === name))
@@ -13,11 +13,11 @@ export const rowTitle = (...names: string[]) => `={{ ((row, names) => names
 	})
 	.filter(Boolean).join(", "))($collection.item, ${JSON.stringify(names)}) }}`;
 
-/** The same with the row's number before it, where the order matters. */
+/** The same with the row's number in front, for lists in which the order matters. */
 export const numberedTitle = (...names: string[]) =>
 	`={{ ((title) => title && $collection.item.index + 1 + ". " + title)(${rowTitle(...names).slice('={{ '.length, -' }}'.length)}) }}`;
 
-/** What every list of rows has: what its button says, and how a row is titled. */
+/** Settings of every row list: the button's text, and the title of a row. */
 export const rowList = (button: string, itemTitle: string) => ({
 	multipleValues: true,
 	multipleValueButtonText: button,

@@ -16,7 +16,7 @@ const percent = { minValue: 1, maxValue: 100 };
 const people = { minValue: 1, maxValue: 10_000, numberPrecision: 0 };
 const anHour = { minValue: 1, maxValue: 3600 };
 
-/** How much a person may write in a chat within 24 hours. */
+/** The most messages of a person in a chat within 24 hours. */
 export const perDay = (description: string) =>
 	most('Maximum a Day for Each Person', 'messagesPerDay', 20, description, {
 		...{ minValue: 1, maxValue: 100, numberPrecision: 0 },
@@ -25,7 +25,7 @@ export const perDay = (description: string) =>
 const list = (displayName: string, name: string, example: string, description: string) =>
 	property(name, description, { displayName, placeholder: `e.g. ${example}` });
 
-/** Rules that a message alone answers, in groups: words, links, kinds, letters and length. */
+/** Rules about a single message, in groups: words, links, kinds, letters and length. */
 const ofMessages: INodeProperties[] = [
 	{
 		...list(
@@ -132,7 +132,7 @@ const ofMessages: INodeProperties[] = [
 	most('Maximum Lines', 'moreLinesThan', 20, 'The maximum number of lines of a message'),
 ];
 
-/** Rules that count what came before, which only a trigger sees: messages, then newcomers. */
+/** Rules that count earlier events, so only triggers have them: messages, then newcomers. */
 const ofTriggers: INodeProperties[] = [
 	most(
 		'Flood: Maximum Messages',

@@ -52,7 +52,7 @@ export const linkPreviewOptions: Field = {
 	},
 };
 
-/** A list of MessageEntity; an empty one counts as not added, because the field begins with it. */
+/** A list of MessageEntity. An empty one counts as not added, because it is the default. */
 const entityList: Encode = (value, label) => {
 	const data = json(value, label);
 	const list: unknown[] = Array.isArray(data) ? data.filter((entry) => entry != null) : [data];

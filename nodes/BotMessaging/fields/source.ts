@@ -2,7 +2,7 @@ import type { Field } from '../engine/define';
 import { chatId } from './chat';
 import { messageId } from './message';
 
-/** The message that is sent on to another chat. */
+/** The message to forward or copy. */
 export const sourceFields: Field[] = [
 	{
 		...chatId,

@@ -8,7 +8,7 @@ const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs, pr
 
 const inSeconds = (ms: number) => ms / 1000;
 
-/** How the node sends its requests; the same for all items. */
+/** How the node sends requests, for all items. */
 export const trafficOptions: INodeProperties = {
 	displayName: 'Speed and Retries',
 	name: 'traffic',
@@ -101,7 +101,7 @@ const FIELDS = trafficOptions.options as INodeProperties[];
 
 const fieldOf = (name: string) => FIELDS.find((candidate) => candidate.name === name)!;
 
-/** An option as the user chose it, or its default. Throws UserError. */
+/** An option chosen by the user, or its default. Throws UserError. */
 function optionOf(chosen: IDataObject, name: string): number {
 	const field = fieldOf(name);
 	return numberWithin(field, single(chosen[name]) ?? field.default, trafficOptions.displayName);
@@ -113,7 +113,7 @@ function priorityOf(chosen: IDataObject): TrafficOptions['priority'] {
 	return readField(field, given, field.displayName) as TrafficOptions['priority'];
 }
 
-/** The user's choices over the defaults. Throws UserError for one that is not possible. */
+/** The defaults with the user's choices. Throws UserError for an invalid one. */
 export function trafficOf({ parameters }: INode): TrafficOptions {
 	const chosen = (parameters.traffic ?? {}) as IDataObject;
 	return {

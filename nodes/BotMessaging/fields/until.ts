@@ -9,10 +9,10 @@ import { oneOf, type Alternative } from './oneOf';
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;
 const LONGEST_SECONDS = 366 * 86_400;
-/** A request takes a moment and clocks differ: a time just within the limits must still be within them when it arrives. */
+/** Requests take time and clocks differ: a time near a limit must still be within the limits on arrival. */
 const MARGIN_SECONDS = 10;
 
-/** The end in Unix seconds of something that lasts so many seconds from now. */
+/** The end, in Unix seconds, of this many seconds from now. */
 function endIn(seconds: number, label: string): number {
 	if (seconds >= SHORTEST_SECONDS && seconds <= LONGEST_SECONDS) {
 		const lasting = Math.min(
@@ -36,7 +36,7 @@ function endOfDuration({ values }: ItemContext): number | undefined {
 /** As seconds, this is a day in the year 5138; as milliseconds, one in 1973. */
 const SURELY_MILLISECONDS = 1e11;
 
-/** A date in Unix seconds, or NaN. A date from the date picker has no time zone: it is in the workflow's. */
+/** A date in Unix seconds, or NaN. Without a time zone, as from the date picker, the workflow's counts. */
 export function secondsOf(value: unknown, timezone: string): number {
 	if (DateTime.isDateTime(value)) return value.toSeconds();
 	if (value instanceof Date) return value.getTime() / 1000;
@@ -61,7 +61,7 @@ export function date(value: unknown, label: string, timezone: string): number {
 	);
 }
 
-/** 0 is how the API itself writes that something has no end (reference 5.4). */
+/** The API uses 0 for no end (reference 5.4). */
 export const isEndless = (value: unknown) => ['0', 0].includes(single(value) as string | number);
 
 function endAtDate({ values, timezone }: ItemContext): number | undefined {
@@ -70,10 +70,10 @@ function endAtDate({ values, timezone }: ItemContext): number | undefined {
 }
 
 /**
- * When a ban or a restriction ends, as `until_date` in Unix seconds; left out when it is permanent.
+ * The end of a ban or restriction, as `until_date` in Unix seconds; left out if permanent.
  *
- * @param initial what the form begins with
- * @param further other choices than when it ends
+ * @param initial the default choice
+ * @param further choices besides an end
  */
 export const untilFields = (
 	initial: 'duration' | 'permanent',

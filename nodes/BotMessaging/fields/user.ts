@@ -3,8 +3,8 @@ import { USERNAME } from './chatEncode';
 import { locatedUser, REPLY } from './userEncode';
 
 /**
- * No act has a person by default. Of the label of a mode, n8n shows nine letters. For another parameter
- * that is a person, spread this and give it its own names.
+ * No action has a default person. n8n shows only nine letters of a mode's label. For another person
+ * parameter, spread this and give it its own names.
  */
 export const userId: Field = {
 	displayName: 'User',

@@ -10,7 +10,7 @@ import { People } from '../update/people';
 import { locatorOf, username, USERNAME } from './chatEncode';
 import { integer } from './encode';
 
-/** The mode of the locator that takes what a trigger has put out. */
+/** The locator mode for the output of a trigger. */
 export const REPLY = 'reply';
 
 const BY_ID =
@@ -20,31 +20,31 @@ const BY_ID =
 function updateIn(given: IDataObject): Context | undefined {
 	const message = { update_id: 0, message: given };
 	const all = [given.update, given, ...(given.message_id === undefined ? [] : [message])];
-	// The message of a press is the bot's: its marks are not what a person has said.
+	// In a press, the message is the bot's: its mentions are not the person's words.
 	const updates = all.filter(isUpdate).map((one) => new Context(one));
 	return updates.find(({ bringsMessage }) => bringsMessage);
 }
 
-/** Whom the server has marked in a message. Throws UserError for a name that nobody is known by. */
+/** The people that the server marked in a message. Throws UserError for an unknown name. */
 function markedPeople(update: Context, answered: IDataObject, people: People, label: string) {
 	return update.texts.marked.map(({ type, user, words }) => {
 		if (type !== 'mention') return user?.id;
 		const name = words.slice(1).toLowerCase();
 		if (name === String(answered.username).toLowerCase()) return answered.id;
 		const met = people.named(name)?.id;
-		// The bot itself may be named, to call it.
+		// People may mention the bot itself to call it.
 		if (met !== undefined || name.endsWith('bot')) return met;
 		throw new UserError(`${label}: the message names ${words}, whom the bot has not met`, BY_ID);
 	});
 }
 
-/** Whom a message is about: who is named in it by a mark of the server, or whose message it answers. */
+/** The person that a message is about: marked by the server, or the author of the message it answers. */
 function personIn(given: IDataObject, label: string, people: People): unknown {
 	const { user: ofCommand } = Object(given.given) as { user?: IDataObject };
 	if (ofCommand?.id !== undefined) return ofCommand.id;
 	const update = updateIn(given);
 	const { from, sender_chat: chat } = update?.repliedTo ?? {};
-	// The server names a stand-in then, and the act would hit that one.
+	// Then the server names a placeholder user, and the action would hit that one.
 	if (chat !== undefined) {
 		throw new UserError(
 			`${label}: the message that was answered is in the name of a channel or a group`,
@@ -62,7 +62,7 @@ function personIn(given: IDataObject, label: string, people: People): unknown {
 	throw new UserError(`${label}: the message is not a reply and names no person`, BY_ID);
 }
 
-/** A person by a username that the bot has seen: the API finds nobody by it. */
+/** A person by a username that the bot has seen: the API cannot find people by name. */
 function namedPerson(given: unknown, label: string, bot: Owner): unknown {
 	const name = username(given, label);
 	const person = bot.part(People).named(name.slice(1));
@@ -77,8 +77,8 @@ const isByName = (mode: unknown, value: unknown): value is string =>
 	mode === USERNAME || (mode !== 'id' && typeof value === 'string' && /^\s*@/.test(value));
 
 /**
- * The usernames, in small letters, by which alone a locator says who somebody is. They come from memory, and
- * may be those of somebody else now.
+ * The lowercase usernames in a locator that has nothing else to identify a person. They come from memory, and
+ * may belong to others by now.
  */
 export function rememberedNames(given: unknown): string[] {
 	const { mode, value } = locatorOf(given);

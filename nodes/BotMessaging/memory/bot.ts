@@ -27,10 +27,10 @@ async function askForUsername({ call, warn }: Server): Promise<string | undefine
 	return undefined;
 }
 
-/** What a trigger has made of its updates since it is here. */
+/** Counts what a trigger did with its updates since it started. */
 export const newTally = () => ({
 	judged: 0,
-	/** What its filters and rules have let through. */
+	/** Updates that passed its filters and rules. */
 	passed: 0,
 	/** The kinds of updates that have come and are not in Trigger On. */
 	leftOut: new Set<string>(),
@@ -41,17 +41,17 @@ export interface ActiveTrigger {
 	workflow: string;
 	/** A test run in the editor. */
 	isTest: boolean;
-	/** The kinds of updates that may start the workflow, and those that the server is asked for. */
+	/** The kinds that may start the workflow, and the kinds requested from the server. */
 	judged: string[];
 	kinds: string[];
-	/** Whether a webhook leads to it. A polling trigger has none. */
+	/** Whether a webhook URL leads to it. Polling triggers have none. */
 	isAt?: (url: string) => boolean;
-	/** Why a polling trigger gets no updates at the moment, in words; nothing if it gets them. */
+	/** Why a polling trigger currently gets no updates; undefined if it gets them. */
 	trouble?: () => { state: string; words: string } | undefined;
 	tally: ReturnType<typeof newTally>;
 }
 
-/** The triggers of a bot that run in this process, by the id of their subscription. */
+/** A bot's running triggers in this process, by subscription ID. */
 export class ActiveTriggers extends Map<string, ActiveTrigger> {}
 
 export const publishedTriggers = (bot: Owner): ActiveTrigger[] =>
@@ -63,11 +63,11 @@ export function workflowsPolling(bot: Owner): string[] {
 	return [...new Set(polling.map(({ workflow }) => workflow))];
 }
 
-/** What is remembered for one node of one workflow: for its live runs, or for its test runs. */
+/** The memory of one node of one workflow, for either its live runs or its test runs. */
 export class Subscription extends Owner {
 	readonly rules = new RuleMemory();
 
-	/** Begins again with each publication. */
+	/** Restarts with each publication. */
 	tally = newTally();
 
 	/** @param id as `subscriptionOf` makes it: the same in each publication */
@@ -79,7 +79,7 @@ export class Subscription extends Owner {
 	}
 }
 
-/** All that is remembered of one bot at one address, for as long as it is used; its id is that of `botIdOf`. */
+/** The memory of one bot at one address, kept while in use; its id comes from `botIdOf`. */
 export class Bot extends Owner {
 	readonly chats = new Chats();
 	readonly migrations = new Migrations();
@@ -87,13 +87,13 @@ export class Bot extends Owner {
 	private readonly username = new CachedAnswers<string>(KEPT_MS, 1);
 	readonly subscriptions = new Kept((id) => new Subscription(this, id));
 
-	/** Its username in small letters; `undefined`, and not asked for, if no command here names a bot. */
+	/** Its lowercase username; `undefined`, without a request, if no command here names a bot. */
 	async usernameFor(parts: Context[], server: Server): Promise<string | undefined> {
 		if (!parts.some((part) => part.command?.bot)) return undefined;
 		return await this.ownUsername(server);
 	}
 
-	/** Its username in small letters; `undefined` if the server does not say. */
+	/** Its lowercase username; `undefined` if the server does not say. */
 	async ownUsername(server: Server): Promise<string | undefined> {
 		return await this.username.get('', async () => await askForUsername(server));
 	}
@@ -111,9 +111,9 @@ const FETCHED_ELSEWHERE =
 	'Another program receives the updates of this bot, so its chats are not known here.';
 
 /**
- * Remembers the chats of the updates that wait on the server, without confirming any. It asks only
- * if some wait: no other program can then be holding a request for them open, which a second
- * request would end (reference 3.2). Resolves with why there may be none. Throws as a call does.
+ * Remembers the chats of the updates that wait on the server, without confirming any. Asks only if some wait:
+ * then no other program can have a held request, which a second request would end (reference 3.2). Resolves
+ * with why there may be no chats. Throws as a call does.
  */
 export async function lookAtWaiting(call: Call, bot: Bot): Promise<string> {
 	if (workflowsPolling(bot).length > 0) return NONE_SEEN;

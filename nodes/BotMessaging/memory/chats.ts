@@ -8,15 +8,15 @@ export interface KnownChat extends IDataObject {
 	/** `private`, `group`, `supergroup` or `channel`. */
 	type: string;
 	title: string;
-	/** Without its @; empty if it has none. */
+	/** Without its @; empty if there is no username. */
 	username: string;
 }
 
-/** A trigger keeps them in the static data of its workflow, which n8n reads with each execution: 100 kB. */
+/** They are saved in the workflow's static data, which n8n reads with each execution: 100 kB. */
 export const MOST_CHATS = 1000;
 const MOST_CHARACTERS = 128;
 
-/** No half of an emoji is left at the end: some databases do not store it. */
+/** Removes half an emoji at the end: some databases cannot store it. */
 function words(...values: unknown[]): string {
 	const all = values
 		.filter((value) => typeof value === 'string')
@@ -45,14 +45,14 @@ function reportsLeaving(update: Context): boolean {
 	return member?.status === 'left' || member?.status === 'kicked';
 }
 
-/** The chats that a bot has got updates from, so that forms can list them: the last 1,000. */
+/** The last 1,000 chats that a bot got updates from, for the lists in forms. */
 export class Chats {
 	private readonly seen = new Bounded<string, KnownChat>(MOST_CHATS);
 
-	/** Those that the bot can no longer write to: what was kept before may still have them. */
+	/** Chats that the bot can no longer write to: older saved data may still have them. */
 	private readonly gone = new Bounded<string, true>(MOST_CHATS);
 
-	/** Counts what a trigger has to keep: new chats, other titles, chats that are gone. */
+	/** Counts changes that a trigger has to save: new chats, new titles, lost chats. */
 	changes = 0;
 
 	learn(update: Context): void {
@@ -71,7 +71,7 @@ export class Chats {
 		if (this.seen.delete(id)) this.changes++;
 	}
 
-	/** Takes chats that a trigger has kept, the latest first, for older ones than those that are known. */
+	/** Adds the saved chats of a trigger, latest first, as older than the known ones. */
 	restore(kept: KnownChat[]): void {
 		const older = kept.filter(({ id }) => !this.seen.has(id) && !this.gone.has(id)).reverse();
 		for (const chat of [...older, ...this.seen.values()]) this.seen.set(chat.id, chat);

@@ -16,7 +16,7 @@ async function askForAdministrators(update: Context, { call, warn }: Server) {
 	const chat = update.chat.id as Int;
 	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
 	if (Array.isArray(value)) {
-		// A message without a writer must not be that of an entry without a user.
+		// Without a user, an entry would match messages without an author.
 		const known = value.filter(({ user }) => (user as IDataObject | undefined)?.id !== undefined);
 		return new Map(known.map((member) => [String(member.user.id), member]));
 	}
@@ -38,10 +38,10 @@ async function askForLinkedChannel(update: Context, { call, warn }: Server) {
 }
 
 export class Members {
-	/** The administrators by their numbers, by chat. */
+	/** The administrators by ID, by chat. */
 	private readonly administrators = new CachedAnswers<Map<string, ChatMember>>(KEPT_MS, MOST_CHATS);
 
-	/** The number of the channel that a group belongs to, by chat; empty if to none. */
+	/** The ID of a group's linked channel, by chat; empty if it has no channel. */
 	private readonly linkedChannels = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
 
 	/** When a person joined a chat, by both: by the clock of the server in seconds, and in ticks. 4 MB. */
@@ -49,7 +49,7 @@ export class Members {
 
 	constructor(private readonly migrations: Migrations) {}
 
-	/** Learns from an update who came and went, and who became or is no longer an administrator. */
+	/** Learns from an update who joined or left, and who became or stopped being an administrator. */
 	learn(update: Context): void {
 		for (const person of update.joined) {
 			this.joins.set(this.personKey(update, person), { date: update.date, at: ticks() });
@@ -60,12 +60,12 @@ export class Members {
 		if (isAboutRights) this.administrators.forget(this.migrations.lastingIdOf(update));
 	}
 
-	/** When a person was seen to join the chat, in seconds. */
+	/** When we saw the person join the chat, in seconds. */
 	joinedAt(update: Context): number | undefined {
 		return this.joins.get(this.personKey(update, update.user))?.date;
 	}
 
-	/** Whether a person was seen to join the chat, and less than some days ago. */
+	/** Whether we saw the person join the chat, less than this many days ago. */
 	hasJustJoined(update: Context, days: number): boolean {
 		const joined = this.joins.get(this.personKey(update, update.user));
 		if (!joined) return false;
@@ -78,10 +78,11 @@ export class Members {
 	}
 
 	/**
-	 * Whether what an update brings comes from an administrator of its chat; `undefined` if that is
-	 * not known: nobody may be punished then.
+	 * Whether an update comes from an administrator of its chat; `undefined` if unknown: then nobody may be
+	 * punished.
 	 *
-	 * @param right only with this right, e.g. `can_restrict_members`; not known in the name of the chat
+	 * @param right only with this right, e.g. `can_restrict_members`; unknown for messages in the name of the
+	 * chat
 	 */
 	async isByAdministrator(
 		update: Context,
@@ -105,7 +106,7 @@ export class Members {
 		return member?.status === 'creator' || (member as IDataObject | undefined)?.[right] === true;
 	}
 
-	/** Whether a group belongs to the channel in whose name a person writes there. */
+	/** Whether a person writes in the name of the channel that is linked to the group. */
 	private async isLinked(channel: IDataObject, update: Context, server: Server) {
 		const linked = await this.linkedChannels.get(
 			this.migrations.lastingIdOf(update),

@@ -6,17 +6,16 @@ import type { Context } from '../update/context';
 /** A group gets another number when it becomes a supergroup (reference 3.4). */
 const MOST_KEPT = 10_000;
 
-/** What is a group's number, and not one of the list's chats already. */
 const isGroupId = (entry: string) => /^-\d+$/.test(entry) && Number.isSafeInteger(Number(entry));
 
 export class Migrations {
-	/** By the number that a group has now: the one that it had before. */
+	/** By a group's new ID: its old one. */
 	private readonly formerIds = new Bounded<string, string>(MOST_KEPT);
 
-	/** By the number that a group had before: the one that it has now. */
+	/** By a group's old ID: its new one. */
 	private readonly currentIds = new Bounded<string, string>(MOST_KEPT);
 
-	/** The listed groups that the server was asked about: once. */
+	/** Listed groups that we have asked the server about, once each. */
 	private readonly listed = new CachedAnswers<true>(Infinity, MOST_KEPT);
 
 	learn(update: Context): void {
@@ -26,24 +25,24 @@ export class Migrations {
 		if (from !== undefined) this.note(from, id);
 	}
 
-	/** The number that a group has now; `undefined` if it is not known to have another one. */
+	/** A group's new ID; `undefined` if it has not moved, as far as we know. */
 	currentIdOf(chat: string): string | undefined {
 		return this.currentIds.get(chat);
 	}
 
-	/** The number that the chat of an update had before it became a supergroup, if it is known. */
+	/** The ID of the update's chat before it became a supergroup, if known. */
 	formerIdOf(update: Context): string | undefined {
 		return this.formerIds.get(String(update.chat.id));
 	}
 
-	/** The number under which the chat of an update is remembered: its first one. */
+	/** The ID under which the update's chat is remembered: its first one. */
 	lastingIdOf(update: Context): string {
 		return this.formerIdOf(update) ?? String(update.chat.id);
 	}
 
 	/**
-	 * Finds out which groups of a list got another number before n8n was started: the server says so if
-	 * it is asked by the old one. Only a supergroup that is not listed can be one of them.
+	 * Finds out which listed groups got a new ID before n8n started: the server tells when asked for the old
+	 * one. Only an unlisted supergroup can be one of them.
 	 */
 	async ask(entries: string[], update: Context, server: Server): Promise<void> {
 		const { id, type } = update.chat;

@@ -8,7 +8,7 @@ import { ActiveTriggers, Bot, newTally, type ActiveTrigger, type Subscription } 
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-/** Two ways to write one address are one address. */
+/** Normalizes an address, because it can be written in two ways. */
 function originOf({ service, baseUrl }: IDataObject): string {
 	// SafeW has two addresses for the same bots.
 	if (service !== 'other') return 'safew';
@@ -30,13 +30,13 @@ export function botIdOf(credential: IDataObject = {}): string {
 
 /** What is remembered of n8n itself, and its bots. */
 class Registry extends Owner {
-	/** Whether published triggers run in this process, of whichever bot: in queue mode, workers run none. */
+	/** Whether published triggers run in this process, for any bot: in queue mode, workers run no triggers. */
 	hasRunTriggers = false;
 
 	readonly bots = new Kept((id) => new Bot(id));
 }
 
-/** All that outlives a call in this process. No other module-level variable is written to. */
+/** Everything that outlives a call in this process. No other module-level variable is mutable. */
 export const registry = new Registry('n8n');
 
 export const botOf = (credential: IDataObject = {}): Bot => registry.bots.get(botIdOf(credential));
@@ -55,7 +55,7 @@ export function workflowNameOf(context: Pick<WorkflowContext, 'getWorkflow'>): s
 export const isTestRun = (context: Pick<WorkflowContext, 'getMode'>) =>
 	context.getMode() === 'manual';
 
-/** @param isTest whether it is that of the node's test runs */
+/** @param isTest for the node's test runs */
 export function subscriptionOf(
 	bot: Bot,
 	context: WorkflowContext,
@@ -64,7 +64,7 @@ export function subscriptionOf(
 	return bot.subscriptions.get(`${nodeKeyOf(context)}:${isTest ? 'test' : 'live'}`);
 }
 
-/** Keeps a subscription and its bot for as long as the trigger is there. Returns what lets them go. */
+/** Keeps a subscription and its bot while the trigger is active. Returns the function that releases them. */
 export function hold(
 	subscription: Subscription,
 	trigger: Omit<ActiveTrigger, 'tally'>,

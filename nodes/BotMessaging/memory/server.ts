@@ -1,14 +1,14 @@
 import { Bounded, ticks } from '../api/basics';
 import type { Call } from '../api/client';
 
-/** How a trigger asks the server of its bot about what an update alone does not say. */
+/** How a trigger asks its bot's server for what is not in an update. */
 export interface Server {
-	/** Patient: it tries again. */
+	/** With retries. */
 	call: Call;
 	warn(words: string): void;
 }
 
-/** The server is asked again after this time if it has not said. */
+/** After a failed request, the server is asked again after this time. */
 const FAILED_KEPT_MS = 30_000;
 
 interface ServerAnswer<T> {
@@ -18,11 +18,11 @@ interface ServerAnswer<T> {
 	value: Promise<T | undefined>;
 }
 
-/** What a server was asked, by key: kept for a while. */
+/** The server's answers, cached by key. */
 export class CachedAnswers<T> {
 	private readonly answers: Bounded<string, ServerAnswer<T>>;
 
-	/** @param most answers that are kept; those asked last */
+	/** @param most how many answers to keep; the latest ones stay */
 	constructor(
 		private readonly keptMs: number,
 		most: number,
@@ -30,7 +30,7 @@ export class CachedAnswers<T> {
 		this.answers = new Bounded(most);
 	}
 
-	/** The answer to a question; `ask` is called if there is none, or it is too old. */
+	/** The cached answer; calls `ask` if there is no answer, or it is too old. */
 	async get(key: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
 		const known = this.answers.get(key);
 		if (known && ticks() < known.until) return await known.value;

@@ -4,7 +4,7 @@ import { FORMATS } from '../fields/format';
 import { choices, property, toggle } from '../fields/formField';
 import { rowList, rowTitle } from '../fields/rows';
 
-/** Another node reads the pages too, as they are saved: an expression would give it something else. */
+/** Another node reads the saved pages, too: an expression would have another result there. */
 const fixed: typeof property = (name, description, more) =>
 	property(name, description, { noDataExpression: true, ...more });
 

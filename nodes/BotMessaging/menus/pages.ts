@@ -22,15 +22,15 @@ export interface Page {
 const ID_BYTES = 2;
 const MOST_IDS = 2 ** (8 * ID_BYTES);
 
-/** What a page is like, so that a button of an earlier one is noticed. Of 3 bytes. */
+/** Detects buttons of an earlier version of the page. 3 bytes. */
 export const fingerprintOf = (page: Page): number => hashOf(JSON.stringify(page), 3);
 
-/** The pages of a menu, the first of which is the start page. */
+/** The pages of a menu; the first one is the start page. */
 export class Pages {
-	/** By the number that buttons carry: other pages may come and go, and it stays. */
+	/** By the number in buttons, which stays when other pages are added or removed. */
 	private readonly byId = new Map<number, Page>();
 
-	/** @param list at least one, each with a name of its own @param format as the form has it */
+	/** @param list at least one page, each with a unique name @param format from the form */
 	constructor(
 		readonly list: [first: Page, ...others: Page[]],
 		readonly format: unknown,
@@ -55,7 +55,7 @@ export class Pages {
 	}
 }
 
-/** A page as the API takes a message. Its buttons carry how somebody came there. */
+/** A page as a message for the API. Its buttons contain the path to it. */
 export function messageOf(
 	{ format }: Pages,
 	page: Page,

@@ -17,17 +17,17 @@ import {
 	type MenuPlace,
 } from '../callbackData/menuData';
 
-/** Requests for pages at a time: a bot whose menus are pressed a lot has other work too. */
+/** Concurrent requests for pages: the bot needs room for other work, even if its menus are pressed a lot. */
 const MOST_AT_ONCE = 10;
 
 class MenuState {
 	readonly places = new Semaphore(MOST_AT_ONCE);
 
-	/** What a message is to show, and what a person is to be answered there: what is too much is dropped. */
+	/** Page changes and answers to a person: only the latest ones are kept. */
 	readonly turns = new LatestOnly();
 }
 
-/** What a trigger lends to deal with presses of its menu. */
+/** What a trigger provides to handle presses of its menu. */
 interface MenuContext extends Pick<AnswerContext, 'bot' | 'credential' | 'call' | 'warn'> {
 	workflowId: string;
 }
@@ -40,7 +40,7 @@ export interface Menu {
 
 /** A press that starts the workflow, as its item has it. */
 export interface Chosen extends IDataObject {
-	/** The names of the pages that were gone through, the last one of which has the button. */
+	/** The names of the visited pages; the last one has the button. */
 	path: string[];
 	label: string;
 	value: string;
@@ -50,11 +50,11 @@ const object = (value: unknown) => Object(value) as IDataObject;
 
 const dataOf = ({ credential, workflowId }: MenuContext) => new MenuData(credential, workflowId);
 
-/** Whether the pressed button is below its message. A menu that was closed has none any more. */
+/** Whether the pressed button is still below its message. A closed menu has no buttons. */
 const isThere = (query: IDataObject) =>
 	buttonData(object(query.message)).includes(String(query.data));
 
-/** Runs a request about the message of a press, or not at all if a later one takes its place. */
+/** Runs a request about the message of a press, unless a later one replaces it. */
 async function inTurn(
 	{ bot, warn }: MenuContext,
 	{ message }: IDataObject,
@@ -67,7 +67,7 @@ async function inTurn(
 	await turns.run(`${String(object(chat).id)}:${String(id)}:${of}`, async () => {
 		const { error } = await settle(places.run(request));
 		const { message: words = '' } = Object(error) as { message?: string };
-		// Somebody else has turned it there.
+		// Another press has already changed it.
 		if (error && !/not modified/i.test(words)) warn(`${failed}: ${words}`);
 	});
 }
@@ -95,7 +95,7 @@ async function turn(
 	await inTurn(context, query, request, 'A menu could not be turned');
 }
 
-/** What follows from a press: a page to show, words for the person, or a start of the workflow. */
+/** The result of a press: a page to show, a notice for the person, or a start of the workflow. */
 function outcomeOf(
 	pages: Pages,
 	words: Menu['words'],
@@ -114,7 +114,7 @@ function outcomeOf(
 		case 'value':
 			return { chosen: { path: known.map((id) => pages.withId(id)!.name), label, value } };
 		case 'page': {
-			// A page that was gone through already is gone back to.
+			// A page on the path counts as going back.
 			const next = pages.idOf(pages.named(value)!);
 			const before = known.includes(next) ? known.slice(0, known.indexOf(next)) : known;
 			return { path: [...before, next].slice(-MOST_PAGES) };
@@ -127,8 +127,8 @@ function outcomeOf(
 }
 
 /**
- * Deals with a press in a menu: turns its page, or says what the workflow starts with. `done`: it
- * starts nothing. Nothing for an update that is no press of a menu, whatever it looks like.
+ * Handles a press in a menu: turns its page, or returns what the workflow starts with. `done`: starts
+ * nothing. Undefined if the update is not a menu press, whatever it looks like.
  */
 export async function passToMenu(
 	update: IDataObject,

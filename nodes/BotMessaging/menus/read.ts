@@ -12,7 +12,7 @@ import { Pages, type Button, type Page } from './pages';
 /** The most buttons that apps show below a message. */
 const MOST_BUTTONS = 100;
 
-/** A choice, which is as at first if nothing was saved. Throws UserError. */
+/** The value of a choice, or its default if nothing was saved. Throws UserError. */
 const read = (field: INodeProperties, given: unknown, label = field.displayName) =>
 	readField(field, given ?? field.default, label);
 
@@ -28,7 +28,7 @@ function listAt(value: unknown, place: string): unknown[] {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== false;
 
-/** What a button can do, and the label of what it does that with. */
+/** The actions of a button, and the label of the field for each. */
 const WAYS = { page: 'Page', back: 'Back', link: 'Link', value: 'Value' };
 
 function buttonOf(raw: unknown, place: string): Button {
@@ -46,7 +46,7 @@ function buttonOf(raw: unknown, place: string): Button {
 	return { label, does, value: does === 'value' ? value : value.trim() };
 }
 
-/** The text of a page, which a press may bring at any time. Throws UserError. */
+/** The text of a page, which any press may show. Throws UserError. */
 function textOf(given: unknown, format: unknown, label: string): string {
 	const words = text(given, label);
 	const texts = new Texts();
@@ -107,7 +107,7 @@ function check(pages: Page[], field: string): void {
 	});
 }
 
-/** The pages in the saved parameters of a trigger; nothing if it has no menu. Throws UserError. */
+/** The pages in the saved parameters of a trigger; undefined without a menu. Throws UserError. */
 export function readPages(parameters: IDataObject): Pages | undefined {
 	const way = read(menu, parameters.menu);
 	if (way === 'none') return undefined;

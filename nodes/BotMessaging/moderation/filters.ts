@@ -6,8 +6,8 @@ import { Patterns } from './patterns';
 import { BETWEEN, partedByCommas, plain, plainWays } from './spelling';
 
 /**
- * The Filters of a trigger's form that an update alone answers. One that is absent lets all through, and
- * so does an empty one, but for lists of chats and people: those must not be empty.
+ * The Filters of a trigger that need only the update. An absent filter passes everything, and so does an
+ * empty one. Lists of chats and people must not be empty.
  */
 export interface Filters {
 	chatIds?: string;
@@ -23,7 +23,7 @@ export interface Filters {
 	onlyNewMembers?: boolean;
 }
 
-/** The Exclude of a trigger's form; what is absent excludes nothing. */
+/** The Exclude options of a trigger; absent ones exclude nothing. */
 export type Exclusions = Pick<
 	Filters,
 	'chatIds' | 'commands' | 'mediaTypes' | 'textContains' | 'textMatches' | 'userIds'
@@ -52,7 +52,7 @@ function byName(list: string | undefined, of: (update: Context) => IDataObject):
 	});
 }
 
-/** The same for chats, which keep their place in a list when their number changes. */
+/** The same for chats, which stay in a list when their ID changes. */
 function byChat(list: string | undefined): Test | undefined {
 	const entries = entriesOf(list);
 	const isListed = byName(list, ({ chat }) => chat);
@@ -61,10 +61,7 @@ function byChat(list: string | undefined): Test | undefined {
 
 const byUser = (list: string | undefined) => byName(list, ({ user }) => user);
 
-/**
- * A list of chats or people that was added and left empty would let all of them through, also to what
- * punishes. Throws UserError for one.
- */
+/** Throws UserError for an empty list of chats or people, which would let all of them through. */
 function checkLists({ chatIds, userIds }: Filters, collection: string, entry: string): void {
 	for (const [label, list] of Object.entries({ Chats: chatIds, Users: userIds })) {
 		if (list === undefined || entriesOf(list).length > 0) continue;
@@ -75,7 +72,7 @@ function checkLists({ chatIds, userIds }: Filters, collection: string, entry: st
 	}
 }
 
-/** Matches a chat by its type; a supergroup is a group to those who use it. */
+/** Matches a chat by its type. Users see a supergroup as a group. */
 const byType = (types: string[] = []) =>
 	unlessEmpty(types, ({ chat: { type } }) =>
 		types.includes(type === 'supergroup' ? 'group' : String(type)),
@@ -133,17 +130,16 @@ function pressesBeginningWith(list = ''): Test | undefined {
 	);
 }
 
-/** Limits a test to the updates it can judge, so that others are not held back by it. */
+/** Applies a test only to the updates that it can judge; all others pass. */
 const onlyWhere = (applies: Test, test: Test | undefined): Test | undefined =>
 	test && ((update) => !applies(update) || test(update));
 
 const ofMessages = (test: Test | undefined) => onlyWhere((update) => update.bringsMessage, test);
 
 /**
- * Makes one test of all filters. Those about text, commands and media judge messages, the one about
- * callback data judges button presses; the rest judge every update. An album passes a filter if one of
- * its parts does.
- * Throws UserError for a filter that cannot be right.
+ * Combines all filters into one test. Filters for text, commands and media apply to messages, the one for
+ * callback data to button presses, the rest to every update. An album passes a filter if one of its parts
+ * does. Throws UserError for an invalid filter.
  */
 export function compileFilters(filters: Filters): Match {
 	checkLists(filters, 'Filters', 'filter');
@@ -163,11 +159,11 @@ export function compileFilters(filters: Filters): Match {
 	return (parts) => tests.every((test) => parts.some(test));
 }
 
-/** A pattern may match the empty text, which is not what somebody wrote. */
+/** A pattern may match the empty text, which nobody wrote. */
 const ofText = (test: Test | undefined): Test | undefined =>
 	test && ((update) => update.text !== undefined && test(update));
 
-/** Whether any exclusion fits an update, or a part of an album. Throws UserError for one that cannot be right. */
+/** Whether any exclusion matches an update or a part of an album. Throws UserError for an invalid one. */
 export function compileExclusions(exclude: Exclusions): Match {
 	checkLists(exclude, 'Exclude', 'exclusion');
 	const tests = [

@@ -1,6 +1,6 @@
 import { UNSPACED } from './tokens';
 
-/** Findings of one rule in one message that the item has with their places. */
+/** The most findings of one rule in one message for which the item has places. */
 export const MOST_FOUND = 10;
 
 /** A place in a text, in UTF-16 units, as the API counts them in its entities. */
@@ -9,49 +9,49 @@ export interface Place {
 	length: number;
 }
 
-/** Something in a message that breaks a rule. What is not in its text has no place. */
+/** Something in a message that breaks a rule. It has no place if it is not in the message's own text. */
 export interface Found extends Partial<Place> {
-	/** As `brokenRules` names it. */
+	/** Its name in `brokenRules`. */
 	rule: string;
-	/** The words, the link, the name of the file, or the kind. */
+	/** The words, the link, the file name, or the kind. */
 	text: string;
 }
 
 /** What the rules of a trigger have found out about an update, for the item. */
 export interface Findings {
-	/** The rules that the message breaks, by the values that `brokenRules` in the README lists. */
+	/** The broken rules, with the values listed for `brokenRules` in the README. */
 	brokenRules?: string[];
 	found?: Found[];
-	/** What of the list of words it contains, as the list spells it. */
+	/** Forbidden words in the message, as spelled in the list. */
 	words?: string[];
 	flood?: {
-		/** Messages of this person in the time that the rule names, this one included. */
+		/** Messages of this person within the rule's time, including this one. */
 		count: number;
-		/** Those among them that no item has named yet. */
+		/** The ones that no item has listed yet. */
 		messageIds: unknown[];
-		/** Whether this is the message that made it a flood. */
+		/** Whether this message starts the flood. */
 		isFirst: boolean;
 	};
 	raid?: {
-		/** People who joined the chat in the time that the rule names. */
+		/** People who joined within the rule's time. */
 		count: number;
-		/** Those among them that no item has named yet. */
+		/** The ones that no item has listed yet. */
 		userIds: unknown[];
-		/** Whether this is the join that made it a raid. */
+		/** Whether this join starts the raid. */
 		isFirst: boolean;
 	};
 	sameText?: {
-		/** Chats that this text has come to. */
+		/** How many chats have received this text. */
 		chats: number;
-		/** Those of the messages that no item has named yet. */
+		/** The messages that no item has listed yet. */
 		messages: Array<{ chatId: unknown; messageId: unknown }>;
 	};
-	/** How long this person may not write yet. */
+	/** How long this person has to wait. */
 	slowMode?: { secondsLeft: number };
 	daily?: { secondsLeft: number };
 }
 
-/** What was found about the parts of an album together. */
+/** The findings of all parts of an album, merged. */
 export function together(all: Findings[]): Findings {
 	const of = <K extends keyof Findings>(name: K) =>
 		all.map((findings) => findings[name]).filter((value) => value !== undefined);
@@ -77,23 +77,23 @@ export function together(all: Findings[]): Findings {
 	return Object.fromEntries(Object.entries(whole).filter(([, value]) => isSomething(value)));
 }
 
-/** What is not cut: a word; each other sign is by itself. */
+/** Never split: a word, or a single other character. */
 const PIECE = new RegExp(
 	`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}])+|[\\s\\S]`,
 	'gu',
 );
-/** What is between blanks, and between the marks of writing without blanks. */
+/** Text between spaces, and between the punctuation of scripts without spaces. */
 const UNPARTED = /[^\s、。，！？；：]+/g;
-/** Pieces that one finding has at most, or else it takes longer to be located. */
+/** The most pieces of one finding; a longer one takes more time to locate. */
 const OVERLAP = 40;
 
 const isWithin = (sign: string) => /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(sign);
 
 /**
- * Where in a text something was found: the first short part of it in which `isIn` finds it as well. The
- * halves of a text are tried, so that it takes about as long as to search the text twice.
+ * The place of a finding: the first short part of the text in which `isIn` finds it, too. Halves the text
+ * each time, so it takes about as long as two searches.
  *
- * @param likely what may be written there, which is tried first
+ * @param likely a likely spelling, which is tried first
  */
 export function placeOf(text: string, isIn: (part: string) => boolean, likely: string): Place {
 	const { length } = likely;
@@ -106,7 +106,7 @@ export function placeOf(text: string, isIn: (part: string) => boolean, likely: s
 	return { ...place, offset: start + place.offset };
 }
 
-/** The part without blanks in which something was found; the whole text if it takes several of them. */
+/** The part between spaces that contains the finding; the whole text if it spans several. */
 function betweenBlanks(
 	text: string,
 	isIn: (part: string) => boolean,

@@ -1,6 +1,6 @@
 import type { Place } from './findings';
 
-/** What is no text in a language: addresses, mentions, commands. */
+/** Parts that belong to no language: addresses, mentions, commands. */
 const NO_LANGUAGE =
 	/(?:https?|ftp|tg):\/\/[\x21-\x7E]+|(?<![\w@/])[@/]\w+(?:@\w+)?|(?<![\w.+-])[\w+-]+(?:[.@][\w-]+)+(?:[/?#:][\x21-\x7E]*)?/gi;
 
@@ -9,18 +9,18 @@ const languageOf = (text: string) =>
 
 const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
 
-/** The same for rows of signs, as letters come: a row is found at once. */
+/** Counts matches that come in rows, as letters do: one match per row is fast. */
 function countInRows(text: string, rows: RegExp): number {
 	const signs = text.match(rows)?.join('') ?? '';
 	return signs.length - count(signs, /[\uD800-\uDBFF]/g);
 }
 
-/** Fewer letters than these may all be capitals: `OK`, `USA`. */
+/** With fewer letters, all may be capitals: `OK`, `USA`. */
 const FEWEST_LETTERS = 10;
 
 const CAPITALS = /[\p{Lu}\p{Lt}]/u;
 
-/** How many percent of the letters are capitals; 0 in a text with few letters that could be. */
+/** The percentage of capitals; 0 if there are few letters with case. */
 export function capitalsIn(text: string): number {
 	if (!CAPITALS.test(text)) return 0;
 	const language = languageOf(text);
@@ -33,10 +33,10 @@ const MAY_BE_EMOJI = /[\p{Emoji_Presentation}\uFE0F]/u;
 
 let emoji: RegExp | undefined;
 
-/** Made when it is first needed: that takes a third of the time to load the package. */
+/** Lazy: it takes a third of the package's load time. */
 const anEmoji = () => (emoji ??= new RegExp('\\p{RGI_Emoji}|\\p{Emoji_Presentation}', 'gv'));
 
-/** An emoji of several signs, such as a flag or a family, is one. */
+/** An emoji of several code points, such as a flag or a family, counts as one. */
 export const emojiIn = (text: string): number =>
 	MAY_BE_EMOJI.test(text) ? count(text, anEmoji()) : 0;
 
@@ -56,8 +56,8 @@ const SCRIPTS: Record<string, string[]> = {
 };
 
 /**
- * Finds the first letters that are not of some scripts, in texts with more than so many percent of such
- * letters. Addresses, mentions and commands do not count.
+ * The first letters outside the given scripts, if they are more than this percentage of a text. Addresses,
+ * mentions and commands do not count.
  *
  * @param scripts the values of `scripts` in `update/kinds`
  */

@@ -1,6 +1,6 @@
 import { BETWEEN } from './spelling';
 
-/** Where a link leads, as servers are asked for it. Undefined for a link that no server understands. */
+/** The target of a link as servers are asked for it; undefined if no server would understand it. */
 function targetOf(link: string): URL | undefined {
 	const address =
 		/^[a-z][a-z0-9+.-]*:/i.test(link) && link.includes('://') ? link : `https://${link}`;
@@ -11,7 +11,7 @@ const hostOf = ({ hostname }: URL) => hostname.toLowerCase().replace(/\.$/, '');
 
 const withoutWww = (host: string) => host.replace(/^www\./, '');
 
-/** A path as people compare it; what it does not decode to stays. */
+/** A path as people compare it; undecodable parts stay. */
 function pathOf({ pathname }: URL): string {
 	const path = pathname.replace(/%[\da-f]{2}(?:%[\da-f]{2})*/gi, (coded) => {
 		try {
@@ -23,17 +23,17 @@ function pathOf({ pathname }: URL): string {
 	return path.toLowerCase();
 }
 
-/** What may follow an allowed path: more of it, or what is written without a blank behind an address. */
+/** What may follow an allowed path: a longer path, or text without a space after an address. */
 const PATH_END =
 	/^(?:$|[/,;:!*'")\]}]|[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF])/;
 
 /**
- * A list of places in the web: `example.com` with all that belongs to it, which `*.example.com` and
- * `.example.com` mean as well; or `t.me/mygroup`, this path of this host alone.
+ * A list of websites: `example.com` includes its subdomains, as do `*.example.com` and `.example.com`;
+ * `t.me/mygroup` is only this path of this host.
  */
 export class LinkList {
 	private readonly domains = new Set<string>();
-	/** By their host. */
+	/** By host. */
 	private readonly paths = new Map<string, string[]>();
 
 	constructor(list: string) {
@@ -64,7 +64,7 @@ export class LinkList {
 
 const MESSENGERS = /^(?:discord\.gg|chat\.whatsapp\.com|signal\.group)$/;
 
-/** Whether a link lets people into a chat. Behind `t.me/+` there may be a telephone number as well. */
+/** Whether a link invites people to a chat. `t.me/+` can also precede a phone number. */
 export function isInvitation(link: string): boolean {
 	if (/^tg:\/\/join\b/i.test(link)) return true;
 	const target = targetOf(link);

@@ -14,7 +14,7 @@ const LATIN = /[\p{Script=Latin}\p{N}]/u;
 class Signs {
 	readonly all: string[];
 
-	/** Where each sign is, once that is asked for. */
+	/** The position of each character; computed on demand. */
 	private starts: number[] = [];
 
 	private borders?: Borders;
@@ -27,7 +27,7 @@ class Signs {
 		return this.all[index] ?? '';
 	}
 
-	/** Whether a word continues from the sign before to this one: there, nothing begins or ends. */
+	/** Whether a word spans the boundary before this character: then nothing begins or ends here. */
 	isWithin(index: number): boolean {
 		const [one, other] = [this.at(index - 1), this.at(index)];
 		if (!IN_WORD.test(one) || !IN_WORD.test(other)) return false;
@@ -41,12 +41,12 @@ class Signs {
 	}
 }
 
-/** Entries that count as they are written, with their punctuation: `18+`, `@spammer`, `t.me`. */
+/** Entries that are matched exactly, with their punctuation: `18+`, `@spammer`, `t.me`. */
 export class Literals {
-	/** The names of entries, as the user wrote them, by their text. */
+	/** The user's spelling of each entry, by its normalized text. */
 	private readonly names = new Map<string, string[]>();
 
-	/** How many signs entries have, by their first sign. */
+	/** The lengths of entries, by their first character. */
 	private readonly lengths = new Map<string, number[]>();
 
 	/** @param entry as a plain text */
@@ -61,7 +61,7 @@ export class Literals {
 		);
 	}
 
-	/** The names of the entries that a plain text contains; one may be there twice. */
+	/** The names of the entries in a plain text; one may occur twice. */
 	findIn(text: string): string[] {
 		if (this.names.size === 0) return [];
 		const signs = new Signs(unified(text));
@@ -71,7 +71,7 @@ export class Literals {
 	private findAt(signs: Signs, start: number, first: string): string[] {
 		const lengths = this.lengths.get(first);
 		if (!lengths || signs.isWithin(start)) return [];
-		// A name is none in an email address.
+		// In an email address, the @ does not begin a name.
 		const isName = first === '@';
 		if (isName && /[\p{Script=Latin}\p{N}_.]/u.test(signs.at(start - 1))) return [];
 		return lengths.flatMap((length) => {

@@ -1,22 +1,22 @@
 import { Bounded } from '../api/basics';
 import { UserError } from '../api/errors';
 
-/** Characters of a pattern, and its steps with repetitions written out. */
+/** The most characters of a pattern, and the most steps with repetitions expanded. */
 const LONGEST = 1000;
 const MOST_STEPS = 1000;
-/** Signs of which it is remembered whether a part of a pattern means them. */
+/** How many characters are cached per part of a pattern. */
 const MOST_SIGNS = 5000;
 
-/** Whether a step may be made between two signs; nothing is before the first and after the last one. */
+/** Whether a step is possible between two characters; undefined before the first and after the last one. */
 type Between = (before?: string, after?: string) => boolean;
 
-/** A step reads one sign, is made between two of them, or says that the pattern of a number is found. */
+/** A step reads a character, checks a boundary between two, or reports a match of pattern number n. */
 export type PatternStep =
 	| { reads: (sign: string) => boolean; next: number }
 	| { holds: Between; next: number[] }
 	| { found: number };
 
-/** Adds the steps that lead to another one; gives back where they begin. */
+/** Adds the steps that lead to another one; returns where they begin. */
 type Build = (next: number) => number;
 
 /** A regular expression with or without slashes around it. */
@@ -41,11 +41,11 @@ function betweenOf(part: string, flags: string): Between | undefined {
 	return part === '\\B' ? (before, after) => !isBorder(before, after) : undefined;
 }
 
-/** A bracket, `|`, how often, or what reads one sign. */
+/** A bracket, `|`, a quantifier, or a part that reads one character. */
 const PART =
 	/\(\?(?::|<[^=!>]+>|.)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\\(?:p\{[^}]*\}|u\{[^}]*\}|ud[89ab]..\\ud[c-f]..|u....|x..|c.|.)|\[(?:\\.|[^\]\\])*\]|./gisu;
 
-/** The least and the most times that a part of a pattern asks for. */
+/** The minimum and maximum of a quantifier. */
 function timesOf(part = ''): [least: number, most: number] | undefined {
 	if (/^[*+?]/.test(part)) return [part[0] === '+' ? 1 : 0, part[0] === '?' ? 1 : Infinity];
 	const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(part) ?? [];
@@ -53,7 +53,7 @@ function timesOf(part = ''): [least: number, most: number] | undefined {
 	return [Number(least), most ? Number(most) : comma ? Infinity : Number(least)];
 }
 
-/** Whether a sign is what a part of a pattern means: each part once, as many patterns have the same. */
+/** Whether a character matches a part of a pattern; each part once, because many patterns share it. */
 export class Readers {
 	private readonly known = new Map<string, (sign: string) => boolean>();
 
@@ -70,7 +70,7 @@ export class Readers {
 		});
 		const expression = new RegExp(`^${source}$`, flags);
 		const read = new Bounded<string, boolean>(MOST_SIGNS);
-		// Many steps in a row ask about the same sign.
+		// Many steps in a row ask about the same character.
 		let [last, isRead] = ['', false];
 		return (sign: string) => {
 			if (sign === last) return isRead;
@@ -87,12 +87,11 @@ const NOT_HERE =
 	'Lookarounds, named flags and references to groups are not possible here. Write the pattern without them.';
 
 /**
- * Adds the steps of a pattern to those of others; gives back where it begins. \w and \b know the letters
- * of all languages.
- * Throws UserError for a pattern that is wrong, or that could take long.
+ * Adds a pattern's steps to those of others; returns where it begins. \w and \b cover the letters of all
+ * languages. Throws UserError for a pattern that is invalid or could be slow.
  *
- * @param label of the form's field that has it
- * @param ignoreCase whether upper and lower case are the same also without the flag i
+ * @param label of its form field
+ * @param ignoreCase ignores case even without the flag i
  */
 export function addPattern(
 	pattern: string,

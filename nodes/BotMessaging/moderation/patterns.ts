@@ -10,7 +10,7 @@ import {
 } from './patternSteps';
 import type { Place } from './findings';
 
-/** A sign of a text as it is compared, and the part of the text that it was made of. */
+/** A normalized character, and the part of the text that it came from. */
 interface Sign {
 	sign: string;
 	offset: number;
@@ -20,14 +20,14 @@ interface Sign {
 const UNSEEN = /\p{Cf}/u;
 const SEEN = /\P{Cf}/gu;
 
-/** What is written after a letter and becomes one letter with it: accents, and parts of a Korean syllable. */
+/** Characters that combine with the letter before: accents, and parts of a Korean syllable. */
 const IS_ADDED = /[\p{M}\u1161-\u1175\u11A8-\u11C2]/u;
 
 const isComposed = (text: string) => text === text.normalize();
 
 /**
- * The signs of a text that can be seen, composed: some keyboards write `ế` as an e with two accents
- * after it. What nobody sees does not part a word.
+ * The visible characters of a text, composed: some keyboards write `ế` as an e with two accents. Invisible
+ * characters do not split a word.
  */
 function signsOf(text: string): Sign[] {
 	const seen = [...text.matchAll(SEEN)].map(({ 0: sign, index: offset }) => ({
@@ -47,13 +47,13 @@ function signsOf(text: string): Sign[] {
 	);
 }
 
-/** As `signsOf`, quicker and without their places. */
+/** As `signsOf`, but faster and without places. */
 const spelled = (text: string): string[] =>
 	!UNSEEN.test(text) && isComposed(text) ? [...text] : signsOf(text).map(({ sign }) => sign);
 
-/** Steps that the patterns of a list may have together. */
+/** The most steps of all patterns in a list. */
 const MOST_STEPS = 10_000;
-/** Signs of which it is remembered what begins with them, and those after one of them. */
+/** How many characters are cached with what may begin at them, and at each next one. */
 const MOST_SIGNS = 2000;
 const MOST_FURTHER = 100;
 
@@ -78,13 +78,13 @@ function placeAfter(before?: string): string {
 }
 
 /**
- * A list of regular expressions. The search blocks n8n, so it must be quick for every text: it reads the
- * text once, from beginning to end, for all expressions at the same time.
+ * A list of regular expressions. A search blocks n8n, so it must be fast for any text: it reads the text
+ * once, for all expressions together.
  */
 export class Patterns {
 	private readonly steps: PatternStep[] = [];
 	private readonly starts: number[];
-	/** Where a sign leads from the starts, by what is before it and the sign; and with the one after it. */
+	/** The steps that may begin at a character, by the character before; then by the one after. */
 	private readonly begins = new Bounded<string, { next: number[]; further: Map<string, Lead> }>(
 		MOST_SIGNS,
 	);
@@ -95,8 +95,8 @@ export class Patterns {
 	/**
 	 * Throws UserError.
 	 *
-	 * @param list one pattern a line, in which upper and lower case are the same; or a single pattern as
-	 * it is, in which they are not unless it has the flag i
+	 * @param list one case-insensitive pattern per line; or a single pattern, which is case-sensitive unless it
+	 * has the flag i
 	 */
 	constructor(list: string | { pattern: string }, label = 'Forbidden Patterns') {
 		const readers = new Readers();
@@ -110,7 +110,7 @@ export class Patterns {
 		throw new UserError(`${label} is too long`, 'Remove patterns, or write them shorter.');
 	}
 
-	/** What of a text fits each of the patterns: the first such part, as long as possible. */
+	/** The first match of each pattern, as long as possible. */
 	findIn(text: string): Array<Place & { text: string }> {
 		const found = this.spansIn(spelled(text));
 		if (found.size === 0) return [];
@@ -123,7 +123,7 @@ export class Patterns {
 		});
 	}
 
-	/** Whether a text fits any of the patterns, also one that fits where nothing is written. */
+	/** Whether a text matches any pattern, even with an empty match. */
 	fits(text: string): boolean {
 		const signs = spelled(text);
 		const isFoundBefore = (at: number) =>
@@ -131,16 +131,16 @@ export class Patterns {
 		return this.spansIn(signs).size > 0 || [...signs.keys(), signs.length].some(isFoundBefore);
 	}
 
-	/** The first part of some signs that fits each of the patterns, as long as possible. */
+	/** The first match of each pattern among the characters, as long as possible. */
 	private spansIn(signs: string[]): Map<number, { from: number; to: number }> {
 		const found = new Map<number, { from: number; to: number }>();
 		const note = (pattern: number, from: number, to: number) => {
 			if (from <= (found.get(pattern)?.from ?? from)) found.set(pattern, { from, to });
 		};
-		/** Steps to make next, and where the part that each belongs to begins. Earlier ones come first. */
+		/** The next steps, and where the match of each began. Earlier ones come first. */
 		let steps: number[] = [];
 		let begins: number[] = [];
-		/** What begins with the two signs before. */
+		/** What begins with the previous two characters. */
 		let begun = NOWHERE;
 		for (let at = 0; at <= signs.length; at++) {
 			const [before, sign] = [signs[at - 1], signs[at]];
@@ -148,7 +148,7 @@ export class Patterns {
 				const next: number[] = [];
 				const from: number[] = [];
 				this.round++;
-				// Most of the time is spent here: without an iterator.
+				// The hot loop: no iterator.
 				for (let index = 0; index < steps.length; index++) {
 					const begin = begins[index] ?? at;
 					const ends = this.make(steps[index] ?? 0, before, sign, next);
@@ -166,8 +166,8 @@ export class Patterns {
 	}
 
 	/**
-	 * Makes a step, and those that follow from it without another sign, each only once in a round. Adds
-	 * those after the sign to `next`, and gives back the patterns that are found.
+	 * Makes a step, and those that follow without another character, each only once per round. Adds the steps
+	 * after the character to `next`, and returns the patterns that matched.
 	 */
 	private make(
 		number: number,
@@ -192,7 +192,7 @@ export class Patterns {
 		return found;
 	}
 
-	/** Where a sign leads from the starts, with the one after it. */
+	/** The steps that may begin at a character, given its neighbors. */
 	private begunBy(before?: string, sign = '', after = ''): Lead {
 		const key = this.isPlaced ? placeAfter(before) + sign : sign;
 		let known = this.begins.get(key);

@@ -3,7 +3,7 @@ import { Bounded, ticks } from '../api/basics';
 import type { Context } from '../update/context';
 import { isWithin } from './repeats';
 
-/** Chats of which joins are counted, and joins of one chat; those seen last are kept. */
+/** How many chats have their joins counted, and how many joins per chat; the latest are kept. */
 const MOST_CHATS = 1000;
 const MOST_JOINS = 20_000;
 
@@ -11,22 +11,22 @@ type Raid = NonNullable<Findings['raid']>;
 
 interface Join {
 	userId: unknown;
-	/** In seconds, by the clock of the server. */
+	/** In server seconds. */
 	date: number;
 	update: number;
-	/** What was found when it came: the same if it comes again. */
+	/** The result when it came, reused if it comes again. */
 	findings: Pick<Findings, 'raid'>;
 }
 
-/** Who joined a chat lately, in this order. */
+/** Recent joins of a chat, in order. */
 class Joins {
-	/** By the number of the person. */
+	/** By the person's ID. */
 	readonly seen = new Bounded<string, Join>(MOST_JOINS);
-	/** Those that no item names yet. */
+	/** Joins that no item lists yet. */
 	unnamed: Join[] = [];
-	/** When the last join came that an item was made of, in seconds. */
+	/** In seconds: the time of the last join that started an item. */
 	foundAt = -Infinity;
-	/** What was found last, if its item is not made yet: those who join meanwhile will be in it. */
+	/** The last finding, if its item is not made yet: later joins are added to it. */
 	waiting?: Raid;
 
 	forgetBefore(date: number, seconds: number): void {
@@ -37,15 +37,15 @@ class Joins {
 	}
 }
 
-/** Notices when many people join a chat at once; what it has seen is lost when n8n stops. */
+/** Detects when many people join a chat at once. Forgets everything when n8n stops. */
 export class Raids {
 	private readonly chats = new Bounded<string, Joins>(MOST_CHATS);
 
 	/**
-	 * Whether more people than allowed have joined a chat within some seconds. The join that is one too
-	 * many names all of them. Of those who join further, the first one waits for its item, and the others
-	 * are added to it: a chat that has an execution at a time gets one for many joins. Who is announced
-	 * twice counts once.
+	 * Whether too many people have joined a chat within some seconds. The first join above the limit lists all
+	 * of them. Of the joins after that, the first one waits for its item, and the others are added to it: a
+	 * chat that has one execution at a time gets one for many joins. A join that is announced twice counts
+	 * once.
 	 */
 	find(
 		{ raw: { update_id: update }, joined, date: said, chatId }: Context,
@@ -67,7 +67,7 @@ export class Raids {
 		for (const join of fresh) joins.seen.set(String(join.userId), join);
 		joins.unnamed.push(...fresh);
 		const isRecent = isWithin(seconds, joins.foundAt, date);
-		// The item may never be made, if the workflow was stopped: then another join takes its place.
+		// If the workflow was stopped, that item may never be made: then another join replaces it.
 		if ((joins.waiting && isRecent) || fresh.length === 0) return undefined;
 		const isFirst = !joins.waiting && !isRecent;
 		if (isFirst) joins.unnamed = joins.unnamed.filter((join) => isWithin(seconds, join.date, date));
@@ -78,7 +78,7 @@ export class Raids {
 		return findings;
 	}
 
-	/** Names in what was found all who have joined until now: its item is made. */
+	/** Adds everyone who has joined until now, just before the item is made. */
 	complete(raid: Raid, chatId: string): void {
 		const joins = this.chats.get(chatId);
 		if (!joins) return;

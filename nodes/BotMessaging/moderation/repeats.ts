@@ -6,23 +6,23 @@ import { Bounded, ticks } from '../api/basics';
 import type { Context } from '../update/context';
 import { plain, withoutAccents } from './spelling';
 
-/** People of whom a count is kept, and texts; about 10 MB each at most. Those seen last are kept. */
+/** How many people and texts have their messages counted; about 10 MB each at most. The latest are kept. */
 const MOST_KEPT = 10_000;
-/** Messages that are kept of one person, or of one text. */
+/** The most messages kept of one person, or of one text. */
 const MOST_MESSAGES = 200;
 
-/** The same text counts as the same within this time. */
+/** Equal texts count as copies within this time. */
 const SAME_TEXT_SECONDS = 3600;
 const DAY_SECONDS = 24 * 3600;
-/** A shorter text, such as a greeting, is no copy. */
+/** A shorter text, such as a greeting, does not count as a copy. */
 const SHORTEST_COPY = 20;
 
 /** Messages may come in another order. What is later by more than this was seen before a clock was set back. */
 const DISORDER_SECONDS = 10;
 
 /**
- * Whether something happened less than so many seconds before something else, by the same clock. If that
- * clock was set back meanwhile, nobody knows: then not, as people are punished for it.
+ * Whether something happened less than this many seconds before something else, by the same clock. False if
+ * the clock was set back meanwhile: we cannot tell, and people are punished for it.
  */
 export const isWithin = (seconds: number, before: number, now: number): boolean =>
 	now - before < seconds && before - now <= DISORDER_SECONDS;
@@ -35,7 +35,7 @@ interface Seen {
 	/** In seconds, by the clock of the server. */
 	date: number;
 	isNamed: boolean;
-	/** What was found when it came, if anything was: the same if it comes again. */
+	/** The findings when it came, reused if it comes again. */
 	findings?: Findings;
 }
 
@@ -47,20 +47,20 @@ function writerOf({ sender_chat: chat, from }: IDataObject): string {
 
 const keyOf = ({ chatId, message }: Context) => `${chatId}:${writerOf(message)}`;
 
-/** Those that no item has named yet; from now on one has. */
+/** The messages that no item has listed yet; marks them as listed. */
 function nameNew(all: Seen[]): Seen[] {
 	const fresh = all.filter(({ isNamed }) => !isNamed);
 	for (const seen of fresh) seen.isNamed = true;
 	return fresh;
 }
 
-/** The messages of a person, or with a text, that are not too old when a new one comes. */
+/** Recent messages of a person, or with one text. */
 class SeenLately extends Bounded<string, Seen[]> {
 	constructor() {
 		super(MOST_KEPT);
 	}
 
-	/** What is found in a new message and those before it. Of one that comes again, it is what it was. */
+	/** The findings for a new message and those before it. A repeated message gets its earlier findings. */
 	find(
 		key: string,
 		{ kind, message, chat: { id: chatId } }: Context,
@@ -74,7 +74,7 @@ class SeenLately extends Bounded<string, Seen[]> {
 		const isSame = (seen: Seen) =>
 			seen.chatId === chatId &&
 			seen.messageId === messageId &&
-			// A server that was set back gives its numbers again, to other messages.
+			// A server that was reset reuses its IDs for other messages.
 			(date === undefined || seen.date === at);
 		const before = known.find(isSame);
 		if (before) return before.findings;
@@ -93,7 +93,7 @@ class SeenLately extends Bounded<string, Seen[]> {
 	}
 }
 
-/** What a trigger has seen lately, to find what comes too often; lost when n8n stops. */
+/** What a trigger saw recently, to detect repetition. Lost when n8n stops. */
 export class Repeats {
 	/** By chat and person. */
 	private readonly persons = new SeenLately();
@@ -104,15 +104,15 @@ export class Repeats {
 	/** By chat and person, for slow mode. */
 	private readonly paces = new SeenLately();
 
-	/** By chat and person, what was within the limit of a day. */
+	/** By chat and person: messages within the daily limit. */
 	private readonly days = new SeenLately();
 
 	/** The first messages of those who have joined, by chat and person. */
 	private readonly newcomers = new Bounded<string, { joined: number; first: unknown[] }>(MOST_KEPT);
 
 	/**
-	 * Whether a person has written more messages than allowed in one chat within some seconds. The
-	 * message that is one too many brings the ids of all of them, each further one its own.
+	 * Whether a person wrote too many messages in one chat within some seconds. The first message above the
+	 * limit lists all their IDs; each later one lists its own.
 	 */
 	findFlood(update: Context, most: number, seconds: number): Findings | undefined {
 		return this.persons.find(keyOf(update), update, seconds, (all) => {
@@ -124,10 +124,7 @@ export class Repeats {
 		});
 	}
 
-	/**
-	 * Whether a person has written again before some seconds are over. What breaks this rule does not
-	 * make the time longer.
-	 */
+	/** Whether a person wrote again too soon. A message that breaks this rule does not extend the wait. */
 	findHaste(update: Context, seconds: number): Findings | undefined {
 		return this.paces.find(keyOf(update), update, seconds, (all, now) => {
 			const last = all.filter((seen) => seen !== now && !seen.findings).at(-1);
@@ -137,8 +134,7 @@ export class Repeats {
 	}
 
 	/**
-	 * Whether a person has written so many messages in a chat within 24 hours. What is above the limit does
-	 * not make the time longer.
+	 * Whether a person wrote too many messages within 24 hours. Those above the limit do not extend the wait.
 	 */
 	findDaily(update: Context, most: number): Findings | undefined {
 		const key = keyOf(update);
@@ -150,7 +146,7 @@ export class Repeats {
 		});
 	}
 
-	/** Whether a message is among the first of a person who has joined, in each form that it is given later. */
+	/** Whether a message is among the first of a new member, also in its edited versions. */
 	isOfNewcomer(update: Context, most: number): boolean {
 		const { message, kind, joinedAt: joined } = update;
 		if (joined === undefined) return false;
@@ -165,11 +161,11 @@ export class Repeats {
 	}
 
 	/**
-	 * Whether a person has written the same text in several chats within an hour, however the letters
-	 * are spelled. The message that makes it so brings all of them, each further one itself.
+	 * Whether a person wrote the same text in several chats within an hour, in any spelling of its letters. The
+	 * first message that breaks the rule lists all of them; each later one lists itself.
 	 *
-	 * @param written what the person has written in the message
-	 * @param fewest how many chats are several
+	 * @param written what the person wrote in the message
+	 * @param fewest how many chats count as several
 	 */
 	findSameText(update: Context, written: string, fewest: number): Findings | undefined {
 		const text = withoutAccents(plain(written)).replace(/\s\s+/g, ' ').trim();

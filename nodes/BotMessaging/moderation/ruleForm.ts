@@ -1,12 +1,12 @@
 import { UserError } from '../api/errors';
 import { SEPARATORS } from './spelling';
 
-/** The Rules of a form, by the names of its fields; one that is absent forbids nothing. */
+/** The Rules of a form by field name; an absent rule forbids nothing. */
 export interface Rules {
 	/** Domains that links may lead to; the empty text allows no link. */
 	linksExcept?: string;
 	linksTo?: string;
-	/** The same for links that let people into chats. */
+	/** The same for invite links. */
 	inviteLinksExcept?: string;
 	words?: string;
 	ignoreAccents?: boolean;
@@ -43,7 +43,7 @@ const LISTS = {
 	words: 'Forbidden Words',
 } as const;
 
-/** Fields that only say more about the rule of another one. */
+/** Fields that only refine the rule of another field. */
 const MORE: Array<[field: keyof Rules, label: string, of: keyof Rules, wanted: string]> = [
 	['floodSeconds', 'Flood: Within (Seconds)', 'floodMessages', 'Flood: Maximum Messages'],
 	['ignoreAccents', 'Ignore Accents', 'words', 'Forbidden Words'],
@@ -54,10 +54,7 @@ const MORE: Array<[field: keyof Rules, label: string, of: keyof Rules, wanted: s
 /** Not only blanks and separators. */
 const IS_FILLED = new RegExp(`[^\\s${SEPARATORS}]`);
 
-/**
- * A rule that says nothing would let every message start a workflow that is made to punish. Throws
- * UserError for one.
- */
+/** An empty rule would let every message start a workflow that punishes. Throws UserError for one. */
 export function checkRules(rules: Rules): void {
 	for (const [name, label] of Object.entries(LISTS)) {
 		const list = rules[name as keyof typeof LISTS];

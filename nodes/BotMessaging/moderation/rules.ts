@@ -13,7 +13,7 @@ import { WordList } from './words';
 
 /** Albums whose other parts may still come. */
 const MOST_ALBUMS = 1000;
-/** Lists of one kind that are kept ready; three fields may have one. */
+/** Compiled lists of one kind to keep; three fields may have one. */
 const MOST_LISTS = 6;
 
 export class RuleMemory {
@@ -21,12 +21,12 @@ export class RuleMemory {
 
 	readonly raids = new Raids();
 
-	/** The rules that a part of an album broke: its other parts, which have no text, go with it. */
+	/** The rules that a part of an album broke: they also apply to its other parts, which have no text. */
 	readonly brokenAlbums = new Bounded<string, string[]>(MOST_ALBUMS);
 
 	private readonly lists = new Map<unknown, Bounded<string, object>>();
 
-	/** What is made of a list. A webhook reads its form at each push: lists read lately are kept. */
+	/** Compiles a list. A webhook reads its form at each push, so recent lists are cached. */
 	listOf<T extends object>(List: new (text: string) => T, text: string): T {
 		const made = this.lists.get(List) ?? new Bounded<string, object>(MOST_LISTS);
 		this.lists.set(List, made);
@@ -37,7 +37,7 @@ export class RuleMemory {
 
 type Finding = Omit<Findings, 'found'> & { found?: Array<Omit<Found, 'rule'>> };
 
-/** What a rule finds in a message that breaks it; nothing in one that does not. */
+/** What a rule finds in a message; undefined if the message does not break it. */
 type Rule = (update: Context, memory: RuleMemory, parts: UpdateParts) => Finding | undefined;
 
 const FLOOD_SECONDS = 10;
@@ -53,7 +53,7 @@ const atMost = (most: number | undefined, numberIn: (update: Context) => number)
 
 const writtenIn = ({ texts }: Context) => texts.shown.own.join('\n');
 
-/** All texts that a message shows, its own one first: what is found in others has no place. */
+/** All texts of a message, its own text first: findings in others have no place. */
 const textsIn = ({ texts: { shown } }: Context) => [...shown.own, ...shown.more];
 
 function badLinks(update: Context, isBad: (link: string) => boolean) {
@@ -61,19 +61,19 @@ function badLinks(update: Context, isBad: (link: string) => boolean) {
 	return finding(bad.map((link) => placed(link, update)));
 }
 
-/** Not counted if it cannot be more. */
+/** Skips the slow count if the text cannot be too long. */
 const lengthOf = (text: string, most = 0) => (text.length > most ? charactersIn(text) : 0);
 
-/** Whether a message says that people came or went, rather than something of theirs. */
+/** Whether a message reports joins or leaves instead of content. */
 const isNotice = ({ joined, left }: Context) => joined.length + left.length > 0;
 
-/** Each rule by its name in `brokenRules`, made of the fields that it goes by; nothing without them. */
+/** Each rule by its name in `brokenRules`, built from its form fields; false without them. */
 const RULES: Record<string, (rules: Rules) => Rule | false> = {
 	capitals: ({ moreCapitalsThan }) =>
 		atMost(moreCapitalsThan, (update) => capitalsIn(writtenIn(update))),
 	daily: ({ messagesPerDay }) =>
 		messagesPerDay !== undefined &&
-		// What is brought as one counts as one.
+		// A group of parts counts as one message.
 		((update, { repeats }, [first]) =>
 			isNotice(update) ? undefined : repeats.findDaily(first, messagesPerDay)),
 	emoji: ({ moreEmojiThan }) => atMost(moreEmojiThan, (update) => emojiIn(writtenIn(update))),
@@ -148,13 +148,12 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 		((update, memory) => wordsIn(textsIn(update), memory.listOf(WordList, words), ignoreAccents)),
 };
 
-/** Judges an album as a whole, or a single message: what was found; nothing if it breaks no rule. */
+/** Judges an album or a single message. Returns the findings; undefined if no rule is broken. */
 export type RuleJudge = (parts: UpdateParts, memory: RuleMemory) => Findings | undefined;
 
 /**
- * Makes one judge of all rules: a message, or an album, has to break at least one of them. So has a
- * change of members, if joins are counted. Other updates are not held back.
- * Throws UserError for a rule that says nothing.
+ * Combines all rules into one judge: a message or an album must break at least one. So must a change of
+ * members, if joins are counted. Other updates pass. Throws UserError for an empty rule.
  */
 export function compileRules(given: Rules, lists = new RuleMemory()): RuleJudge {
 	checkRules(given);
@@ -169,7 +168,7 @@ export function compileRules(given: Rules, lists = new RuleMemory()): RuleJudge 
 	return (parts, memory) => {
 		const [{ album }] = parts;
 		if (rules.length === 0 || !isJudged(parts[0])) return {};
-		// Each part is judged: one that breaks nothing may count towards a flood.
+		// All parts are judged, because one that breaks nothing may count towards a flood.
 		const broken = parts.flatMap((part) =>
 			rules.flatMap(([name, rule]): Findings[] => {
 				const finding = rule(part, memory, parts);

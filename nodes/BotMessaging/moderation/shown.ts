@@ -7,7 +7,7 @@ import { WordList } from './words';
 
 type ShownPart = Place & { text: string };
 
-/** What is found in the texts of a message, its own one first: what is in others has no place. */
+/** Findings in the texts of a message, its own first: findings in others have no place. */
 export const inTexts = (texts: string[], findIn: (text: string) => ShownPart[]) =>
 	texts.flatMap((text, index): Array<Omit<Found, 'rule'>> => {
 		const found = findIn(text);
@@ -31,7 +31,7 @@ function locate(word: string, text: string, ignoreAccents?: boolean): ShownPart 
 	return { text: text.slice(place.offset, place.offset + place.length), ...place };
 }
 
-/** A link of a message with its place in the text; that of a button has none. */
+/** A link of a message with its place in the text; a button's link has none. */
 export function placed(link: string, update: Context): Partial<Place> & { text: string } {
 	const { text = '', texts } = update;
 	const mark = texts.markedLinks.find((marked) => marked.link === link);
@@ -40,7 +40,7 @@ export function placed(link: string, update: Context): Partial<Place> & { text: 
 	return { text: link, ...(isIn(text) && placeOf(text, isIn, link)) };
 }
 
-/** The people that messages name, each once: a name is the same name in capitals. */
+/** The people that messages mention, each once, ignoring case. */
 export function mentionedIn(parts: Context[]): Set<string> {
 	const all = parts.flatMap(({ texts }) => [
 		...texts.mentions,
@@ -49,14 +49,14 @@ export function mentionedIn(parts: Context[]): Set<string> {
 	return new Set(all.map((name) => name.toLowerCase()));
 }
 
-/** Whether a message is in the name of a channel or of another group, rather than of a person. */
+/** Whether a message was written in the name of a channel or another group, not by a person. */
 function isByChat({ message, chat }: Context): boolean {
 	const { sender_chat: sender, is_automatic_forward: isOwn } = message;
 	const { id } = Object(sender) as { id?: unknown };
 	return id !== undefined && String(id) !== String(chat.id) && isOwn !== true;
 }
 
-/** Of some kinds, the values of `lockableKinds`, those that a message is of. */
+/** The `lockableKinds` among the given ones that a message has. */
 export function kindsAmong(update: Context, kinds: string[]): string[] {
 	const all = [
 		update.contentType,
@@ -68,7 +68,7 @@ export function kindsAmong(update: Context, kinds: string[]): string[] {
 	return [...new Set(all)].filter((kind) => kinds.includes(kind));
 }
 
-/** A list of types of files: `exe`, `.apk`, `*.tar.gz`. */
+/** A list of file types: `exe`, `.apk`, `*.tar.gz`. */
 export class FileTypes {
 	private readonly endings: Set<string>;
 
@@ -84,7 +84,7 @@ export class FileTypes {
 	}
 
 	private has(fileName: string): boolean {
-		// The end that a system goes by, whatever is behind it or unseen.
+		// Systems ignore spaces and dots at the end of a file name.
 		const [, ...parts] = plain(fileName)
 			.replace(/[\s.]+$/, '')
 			.split('.');

@@ -1,19 +1,19 @@
 import { oneKeyboard } from '../format/arabic';
 import { inDigits } from '../format/digits';
 
-/** The signs that part the entries of a list on one line, in Latin, Chinese, Japanese and Arabic writing. */
+/** Separators of list entries on one line, in Latin, Chinese, Japanese and Arabic script. */
 export const SEPARATORS = ',;，；、،؛';
 
-/** What is between two entries without blanks in them. */
+/** What separates entries that contain no spaces. */
 export const BETWEEN = new RegExp(`[\\s${SEPARATORS}]+`);
 
-/** Entries that may hold any sign but a comma. If there is none, those of other writings part them. */
+/** Splits at commas, so entries may contain anything else; without any, at the commas of other scripts. */
 export const partedByCommas = (list: string): string[] =>
 	list.split(list.includes(',') ? ',' : /[，、،]/);
 
 /**
- * Signs that nobody sees, because they have no width or only say how another sign is drawn; strokes
- * through letters and frames around them; and the line that only makes an Arabic word longer.
+ * Characters that people do not see, because they have no width or only change how another one is drawn;
+ * strokes through letters and frames around them; and the line that only makes an Arabic word longer.
  */
 const UNREAD =
 	/[\u20D0-\u20FF\p{Cf}\uFE20-\uFE2F\p{Variation_Selector}\u034F\u0334-\u0338\u0489\u0640\u115F\u1160\u3164\uFFA0]/gu;
@@ -21,7 +21,7 @@ const UNREAD =
 const pairs = (from: string, to: string) =>
 	[...from].map((sign, index) => [sign, [...to][index]] as [string, string]);
 
-/** Letters drawn as small capitals, of which Unicode does not say that they are letters of a style. */
+/** Small capitals that Unicode does not map to normal letters. */
 const SMALL_CAPITALS = new Map(pairs('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɡɑ', 'abcdefghijklmnoprstuvwyzga'));
 const IS_SMALL_CAPITAL = new RegExp(`[${[...SMALL_CAPITALS.keys()].join('')}]`, 'gu');
 
@@ -30,7 +30,7 @@ const FRAMED = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}]/gu;
 const unframed = (sign: string) =>
 	String.fromCharCode(0x61 + ((sign.codePointAt(0)! - 0x1f150) % 32));
 
-/** Most texts are simple, and these go a shorter way. */
+/** A fast path for most texts. */
 const isSimple = (text: string) => /^[\x20-\x7E\s]*$/.test(text);
 
 /** Turkish and Azerbaijani have an ı besides the i, and its capital is I. */
@@ -40,7 +40,7 @@ const lowerCase = (text: string) =>
 		'i',
 	);
 
-/** Vietnamese has its tone on either of these vowels: `hòa` and `hoà`. The capital of đ is that of ð as well. */
+/** Vietnamese spelling puts a tone on either vowel: `hòa` and `hoà`. The capital of đ is also that of ð. */
 const vietnamese = (letters: string) =>
 	letters
 		.replace(/[òóỏõọ][ae]|[ùúủũụ]y/g, (vowels) => {
@@ -49,23 +49,23 @@ const vietnamese = (letters: string) =>
 		})
 		.replace(/[ðɖ]/g, 'đ');
 
-/** A text with its capitals: no other widths or styles, one set of digits, nothing unseen. */
+/** A text with its case: normal widths and styles, one set of digits, nothing invisible. */
 const bareOf = (text: string) =>
 	text
 		.replace(UNREAD, '')
 		.replace(FRAMED, unframed)
 		.replace(IS_SMALL_CAPITAL, (letter) => SMALL_CAPITALS.get(letter)!)
 		.normalize('NFKC')
-		// NFKC takes the Thai and the Lao am apart, which no dictionary knows then.
+		// NFKC splits the Thai and Lao am, which dictionaries then miss.
 		.replace(/\u0E4D\u0E32/g, '\u0E33')
 		.replace(/\u0ECD\u0EB2/g, '\u0EB3')
-		// A stress mark is no letter of Cyrillic.
+		// In Cyrillic, a stress mark is not part of the letter.
 		.replace(/(?<=\p{Script=Cyrillic})[\u0300\u0301]/gu, '');
 
 const inSmall = (letters: string) =>
 	oneKeyboard(inDigits(vietnamese(lowerCase(letters)))).replace(/ß/g, 'ss');
 
-/** A text as it is compared: small letters, no other widths or styles, nothing unseen. */
+/** A normalized text: lowercase, normal widths and styles, nothing invisible. */
 export function plain(text: string): string {
 	return isSimple(text) ? text.toLowerCase() : inSmall(bareOf(text));
 }
@@ -73,8 +73,8 @@ export function plain(text: string): string {
 const HAS_I = /[Iİ]/;
 
 /**
- * A plain text in each way in which its capitals may be meant: the I of Turkish is an ı or, in longer
- * words, that of English. In short words, that would make a bad word of `SIK`, which means often.
+ * A plain text in each possible reading of its capitals: a Turkish I is an ı or, in longer words, an English
+ * i. In short words, that would make a bad word of `SIK`, which means often.
  */
 export function plainWays(text: string): string[] {
 	if (!HAS_I.test(text)) return [plain(text)];
@@ -97,32 +97,32 @@ export function withoutAccents(text: string): string {
 		.replace(/[łøđħıæœþ]/g, (letter) => LATIN.get(letter)!);
 }
 
-/** Vowels of Hebrew and Arabic, which are written for learners, in prayers, or to hide a word. */
+/** Hebrew and Arabic vowel signs, which are used for learners, in prayers, or to hide a word. */
 const VOWEL_SIGNS =
 	/[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u0652\u0656-\u065F\u0670\u06D6-\u06ED]/g;
 
-/** A plain text in each way in which words may be found in it. What a word of a list has, a text needs. */
+/** The variants of a plain text to search for words. Whatever a listed word has must be in the text. */
 export function textsFor(text: string, ignoreAccents: boolean): string[] {
 	if (isSimple(text)) return [text];
 	const bare = text.replace(VOWEL_SIGNS, '');
 	return [...new Set([text, bare, ...(ignoreAccents ? [withoutAccents(bare)] : [])])];
 }
 
-/** Cyrillic, Greek and Armenian letters that look like a Latin one, small or as a capital. */
+/** Cyrillic, Greek and Armenian letters that look like a Latin one, in either case. */
 const LOOKALIKES = new Map([
 	...pairs('авеѕіјкмнорстухԁԛԝһӏь', 'abesijkmhopctyxdqwhlb'),
 	...pairs('αβεηικνορτυχγω', 'abenikvoptuxyw'),
 	...pairs('օսոհց', 'ounhg'),
 ]);
 
-/** A word by how it looks. No word that is only plain is written like this. */
+/** A word reduced to its looks. No merely plain word is written like this. */
 export const looksOf = (word: string): string =>
 	`~${[...word].map((letter) => LOOKALIKES.get(letter) ?? letter).join('')}`;
 
 const LATIN_LETTER = /\p{Script=Latin}/u;
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
 
-/** Digits and signs that are written for a letter; 1, ! and | are an i or an l. */
+/** Digits and symbols that stand for a letter; 1, ! and | are an i or an l. */
 const STAND_INS = new Map(pairs('034578@$', 'oeastbas'));
 const CYRILLIC_STAND_INS = new Map(pairs('0346', 'озчб'));
 
@@ -136,7 +136,7 @@ function withLetters(word: string): string[] {
 const count = (word: string, sign: RegExp) => word.match(sign)?.length ?? 0;
 
 /**
- * Whether digits and signs in a word may be letters. In `A55` and `M45` are too many of them; at the
+ * Whether digits and symbols in a word may be letters. `A55` and `M45` have too many of them. At the
  * beginning and the end, as in `1st` and `i5`, they are numbers unless there are three letters.
  */
 function hasStandIns(word: string): boolean {
@@ -148,17 +148,17 @@ function hasStandIns(word: string): boolean {
 	return letters >= Math.max(fewest, count(word, /[\d@$!|]/g));
 }
 
-/** A word without what was put in by keeping a key pressed: letters that come three times or more. */
+/** A word without letters repeated three times or more, as from a held key. */
 function unstretched(word: string): string[] {
 	if (!/(\p{L})\1\1/u.test(word)) return [word];
 	return ['$1', '$1$1'].map((times) => word.replace(/(\p{L})\1\1+/gu, times)).concat(word);
 }
 
-/** Whether each word of a plain text can only be read as it is; most texts are like that. */
+/** Whether each word of a plain text has only one reading; true for most texts. */
 export const isWritten = (text: string) =>
 	/^[^\d@$!|\x80-\uFFFF]*$/.test(text) && !/([a-z])\1\1/.test(text);
 
-/** What a token may be meant to be: as it is, with letters for digits and signs, and by its looks. */
+/** The possible readings of a token: as it is, with letters for digits and symbols, and by its looks. */
 export function readingsOf(token: string): string[] {
 	if (/^[a-z]+$/.test(token)) return /(.)\1\1/.test(token) ? unstretched(token) : [token];
 	const parts = token.split(/[@$!|]+/).filter(Boolean);

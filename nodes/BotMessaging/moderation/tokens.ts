@@ -1,4 +1,4 @@
-/** Scripts without blanks between words: each of their signs counts as a word. */
+/** Scripts without spaces between words: each of their characters counts as a word. */
 export const UNSPACED =
 	// Thai and Lao, Burmese, Khmer, Japanese, Chinese.
 	'\\u0E00-\\u0EFF\\u1000-\\u109F\\u1780-\\u17FF\\u3040-\\u30FF\\u3400-\\u9FFF\\u{20000}-\\u{3FFFF}';
@@ -7,20 +7,20 @@ const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 
 export const isUnspaced = (sign: string): boolean => IS_UNSPACED.test(sign);
 
-/** Each part that is segmented brings its whole text with it: parts of this length stay cheap. */
+/** Each segmented part drags its whole text along: parts of this length stay cheap. */
 const PART = new RegExp(`[${UNSPACED}]{1,200}`, 'gu');
 
 const KATAKANA_ROW = /^[\u30A1-\u30FA\u30FC-\u30FF]{2}$/;
 
 const HAN_WORD = /^\p{Script=Han}{2,}$/u;
 
-/** Signs on each side of a word that may be read with it in another way. */
+/** How many characters on each side of a word can change how it is read. */
 const NEAR = 4;
 
-/** Chinese words of one sign that often come before another word: I, you, he, want, quick, come, go, find. */
+/** Single characters that often precede another word: I, you, he, want, quick, come, go, find. */
 const ALONE = /[我你妳您他她它想要快来來去找]/;
 
-/** Where the words of a plain text may begin and end. A dictionary knows those of scripts without blanks. */
+/** Where the words of a plain text may begin and end. Scripts without spaces need a dictionary. */
 export class Borders {
 	private readonly segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -34,18 +34,18 @@ export class Borders {
 		}
 	}
 
-	/** Whether no word continues from before a place to behind it. */
+	/** Whether no word spans this place. */
 	has(at: number): boolean {
 		return !this.inside.has(at);
 	}
 
 	/**
-	 * Whether a part of the text is made of whole words.
+	 * Whether a part of the text consists of whole words.
 	 *
-	 * @param letters the part without the signs that may be between its letters
+	 * @param letters the part without the characters that may separate its letters
 	 */
 	isWord(start: number, end: number, letters: string): boolean {
-		// A word from abroad is a row of katakana.
+		// Foreign words are a row of katakana.
 		if (this.isInRow(start) || this.isInRow(end) || !this.has(end)) return false;
 		if (this.has(start)) return end - start !== letters.length || !this.isAmbiguous(start, end);
 		// The dictionary takes `想约炮` for `想约` and `炮`, as it does not know the new word.
@@ -80,7 +80,7 @@ const TOKEN = /(?<![@$!|])[@$!|]*[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}@$!|]*/gu;
 
 const LETTER = `[[\\p{L}\\p{M}\\p{N}]--[${UNSPACED}]]`;
 const SIGN = `[[\\p{L}\\p{M}\\p{N}@$!\\|]--[${UNSPACED}]]`;
-/** The same if a text has signs that count as a word each. */
+/** The same for a text with characters that count as words. */
 const TOKEN_OR_SIGN = new RegExp(`[${UNSPACED}]|(?<![@$!\\|])[@$!\\|]*${LETTER}${SIGN}*`, 'gv');
 
 const tokenIn = (text: string) => {
@@ -88,14 +88,14 @@ const tokenIn = (text: string) => {
 	return isUnspaced(text) ? TOKEN_OR_SIGN : TOKEN;
 };
 
-/** The words of a plain text, with the signs in and around them that may mean a letter. */
+/** The words of a plain text, with symbols in and around them that may stand for letters. */
 export const tokensOf = (text: string): string[] => text.match(tokenIn(text)) ?? [];
 
-/** What ends a sentence or a part of one: the words of a phrase are on one side of it. */
+/** The end of a sentence or clause: a phrase does not cross it. */
 const SENTENCE_END =
 	/[.,:;!?\u2026\u3001\u3002\u061F\u060C\u061B\u0964\u0965\u06D4\u0589\u104A\u104B]|\n\s*\n/;
 
-/** The places of the words in a plain text, for the few times when it matters what is around them. */
+/** The places of the words in a plain text, for the few cases that depend on their neighbors. */
 export class Places {
 	private readonly places: Array<{ start: number; end: number }>;
 	private borders?: Borders;
@@ -126,7 +126,7 @@ export class Places {
 
 	private isParted(end: number, start: number): boolean {
 		const [before, after] = [this.text.charAt(end - 1), this.text.charAt(start)];
-		// The signs that a token may end with belong to what is between.
+		// Symbols at the end of a token belong to the gap.
 		const trailing = /[@$!|]*$/.exec(this.text.slice(Math.max(0, end - 9), end))![0];
 		const between = trailing + this.text.slice(end, start);
 		if (between === '.' && isUnspaced(before) && isUnspaced(after)) return false;
@@ -135,20 +135,20 @@ export class Places {
 }
 
 const SPELLED_LETTER = `(?<!${LETTER})${SIGN}(?!${LETTER})`;
-/** Letters one by one, all with the same between them. */
+/** Single letters, all with the same separator. */
 const SPELLED = new RegExp(
 	`${SPELLED_LETTER}(([ .*_\\/~·\\-])\\2?)${SPELLED_LETTER}(?:\\1${SPELLED_LETTER})+`,
 	'gv',
 );
 const HYPHENATED = new RegExp(`(?<!${SIGN})${SIGN}+(?:[\\-_*~·]${SIGN}+)+`, 'gv');
 
-/** Words that a text has in pieces: `c a s i n o`, `ca-sino`. */
+/** Words that are split up in a text: `c a s i n o`, `ca-sino`. */
 export function joinedOf(text: string): string[] {
 	const isSpelled = /[ .*_/~·-].[ .*_/~·-]/s.test(text);
 	const spelled = (isSpelled ? [...text.matchAll(SPELLED)] : []).flatMap(
 		({ 0: letters, 1: between = '' }) => {
 			const word = letters.split(between);
-			// The letter before or behind may be a word of its own: `a c a s i n o`.
+			// The first or last letter may be a word of its own: `a c a s i n o`.
 			return [word, word.slice(1), word.slice(0, -1)]
 				.filter(({ length }) => length > 2)
 				.map((signs) => signs.join(''));

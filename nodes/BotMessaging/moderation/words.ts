@@ -4,7 +4,7 @@ import { isUnspaced, joinedOf, Places, tokensOf } from './tokens';
 
 interface WordEntry {
 	name: string;
-	/** Each word as it is, and by its looks. */
+	/** Each word in plain form, and by its looks. */
 	words: Array<[plain: string, looks: string]>;
 }
 
@@ -22,13 +22,13 @@ const NONE: WordEntry[] = [];
 const isRead = (word: WordEntry['words'][number], readings: string[] = []): boolean =>
 	word.some((spelling) => readings.includes(spelling));
 
-/** An entry with anything but letters, digits and blanks counts as it is written. */
+/** An entry with anything but letters, digits and spaces is matched exactly. */
 const isLiteral = (entry: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(entry);
 
 /**
- * A list of words to look for in texts. Whole words only; capitals, look-alike letters, other widths
- * and styles, digits for letters and unseen signs make no difference. The time depends on the text,
- * not on the length of the list.
+ * A list of words to find in texts. Matches whole words, and ignores case, look-alike letters, widths,
+ * styles, digits for letters and invisible characters. The time depends on the text, not on the length of the
+ * list.
  */
 export class WordList {
 	private readonly byFirst = new Map<string, WordEntry[]>();
@@ -44,9 +44,9 @@ export class WordList {
 	}
 
 	/**
-	 * The entries that a text contains, each once, as the list spells them.
+	 * The entries in a text, each once, as spelled in the list.
 	 *
-	 * @param ignoreAccents whether an entry without accents is also found in words that have some
+	 * @param ignoreAccents whether an entry without accents also matches words with accents
 	 */
 	findIn(text: string, ignoreAccents = false): string[] {
 		const texts = plainWays(text).flatMap((way) => textsFor(way, ignoreAccents));

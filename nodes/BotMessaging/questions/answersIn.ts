@@ -10,11 +10,11 @@ const FILES = ['photo', 'document', 'video', 'audio', 'voice', 'animation', 'vid
 const object = (value: unknown) => Object(value) as IDataObject;
 const idOf = (value: unknown) => String(object(value).id ?? '');
 
-/** Nobody else can write in the name of the bot; its posts in channels are in the channel's name. */
+/** Nobody else can write in the bot's name. In channels, the bot posts in the channel's name. */
 const isOf = (botId: string | undefined, { from, sender_chat: channel, chat }: IDataObject) =>
 	idOf(from) === botId || (from === undefined && idOf(channel ?? chat) === idOf(chat));
 
-/** The button that was pressed, and the question that it belongs to, as far as it is known. */
+/** The pressed button and its question, as far as we know them. */
 function pressedOf(
 	{ data, message: shown }: IDataObject,
 	state: QuestionState,
@@ -23,7 +23,7 @@ function pressedOf(
 	const [chatId, messageId] = [idOf(message.chat), String(message.message_id)];
 	const buttons = buttonData(message);
 	if (buttons.length === 0) {
-		// Its buttons are gone, or the server does not show them: an old message has no content (date 0).
+		// Without buttons: they were removed, or the server hides them because the message is old (date 0).
 		const known = state.questionAt(chatId, messageId);
 		const pressed = known && pressedIn(String(data), known.callbackData);
 		return pressed ?? (message.date === 0 ? {} : undefined);
@@ -54,7 +54,7 @@ function pressIn(query: IDataObject, state: QuestionState, botId?: string): Chat
 	return [{ callbackData, queryId: String(query.id), answering }];
 }
 
-/** The file that a message brings, if it brings one. A picture comes in several sizes, the largest last. */
+/** The file in a message, if any. A photo comes in several sizes, the largest last. */
 function fileIn(message: IDataObject): SentFile | undefined {
 	const files = FILES.map((kind) => ({ kind, file: object([message[kind]].flat().at(-1)) }));
 	const found = files.find(({ file }) => file.file_id !== undefined);
@@ -111,7 +111,7 @@ function plainIn(message: IDataObject, state: QuestionState): ChatAnswer[] {
 /** What people write, in a group or in a channel. */
 export const messageIn = (update: IDataObject) => object(update.message ?? update.channel_post);
 
-/** What of an update may belong to a question of this bot: the likeliest first. */
+/** The parts of an update that may answer a question of this bot, the likeliest first. */
 export function answersIn(
 	update: IDataObject,
 	state: QuestionState,

@@ -30,13 +30,13 @@ export function checkIsOne({ context }: Batch): void {
 	);
 }
 
-/** What n8n makes of an object in the middle of a text. */
+/** JavaScript's text for an object. */
 const OBJECT = '[object Object]';
 
-/** A line for each name and its value; whatever is in them, no line is more than one. */
+/** One line for each name and value; neither can add another line. */
 function inLines(data: object): string {
 	const lines = Object.entries(data).map(([name, value]: [string, unknown]) => {
-		// A name that is not plain could look like a name and its value.
+		// Quotes unusual names: they could look like a name and its value.
 		const shown = /^[\p{L}\p{N}_-]+$/u.test(name) ? name : JSON.stringify(name);
 		return visible(`${shown}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
 	});
@@ -44,9 +44,9 @@ function inLines(data: object): string {
 }
 
 /**
- * A body whose text shows what an AI agent wants to give a tool, if the question is a review. n8n's own words
- * name it by an expression of which n8n itself makes `[object Object]`. What the agent gives is not trusted: it
- * cannot hide or format itself.
+ * A body whose text shows what an AI agent wants to pass to a tool, if the question is a review. n8n's
+ * default text has an expression that n8n turns into `[object Object]`. What the agent passes is untrusted:
+ * it cannot hide or format itself.
  */
 export function withReviewed(body: Body, reviewed?: object, texts = new Texts()): Body {
 	const text = String(body.text);
@@ -59,11 +59,12 @@ export function withReviewed(body: Body, reviewed?: object, texts = new Texts())
 }
 
 /**
- * Sends a question or a form, and lets the triggers of this process know it, and whose next message answers
- * it. Throws as a send does.
+ * Sends a question or a form, and tells the triggers of this process about it and about whose next message
+ * answers it. Throws as a send does.
  *
- * @param to where its answers go; nothing if no trigger brings them
- * @param next who may answer by their next message, until when; in a private chat it is the person there
+ * @param to where the answers go; undefined if no trigger delivers them
+ * @param next who may answer with their next message, and until when; in a private chat it is the person
+ * there
  */
 export async function sendAsked(
 	batch: Batch,
@@ -86,7 +87,7 @@ export async function sendAsked(
 	return message;
 }
 
-/** Keeps what was asked with the execution, and has n8n wait for the answer. */
+/** Stores the question or form with the execution, and lets n8n wait for the answer. */
 export async function wait(
 	batch: Batch,
 	item: number,
@@ -105,20 +106,20 @@ const SHOW_LESS =
 const WITHOUT_FORMATTING =
 	'The server did not accept the formatting, so the question was sent without it.';
 
-/** A question as the form asks it. */
+/** A question as set up in the form. */
 export interface Asking extends Omit<
 	Question,
 	'chatId' | 'messageId' | 'sent' | 'ref' | 'several'
 > {
 	several?: Pick<SeveralAnswers, 'needed' | 'endsAtNo'>;
-	/** How many buttons are in each row. */
+	/** The number of buttons in each row. */
 	rows: number[];
-	/** What the button says that tells how to answer, if there has to be one. */
+	/** The label of the button that explains how to answer, if there is one. */
 	help: string;
 	until: Date;
 }
 
-/** Puts buttons into rows; what the rows have no room for gets a row of its own. */
+/** Arranges buttons in rows; buttons that are left over share one more row. */
 function inRows<T>(buttons: T[], lengths: number[]): T[][] {
 	const rows = lengths.map((length) => buttons.splice(0, length));
 	return [...rows, buttons].filter((row) => row.length > 0);
@@ -157,10 +158,10 @@ function keyboardOf(
 }
 
 /**
- * Has n8n wait again, as it runs the node after each of several answers. In the copy of an execution, which
- * n8n makes to try it again, the buttons lead nowhere: it is asked again.
+ * Lets n8n wait again: it runs the node after each of several answers. If n8n retries an execution, the
+ * buttons in its copy do not work, so the question is asked again.
  *
- * @returns whether the question is open
+ * @returns whether the question is still open
  */
 export async function resume(batch: Batch): Promise<boolean> {
 	const question = pauseOf(batch.context).kept.question as unknown as Question | undefined;
@@ -195,7 +196,7 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 		ifFormatRefused,
 	);
 	if (isPlain) batch.warn(WITHOUT_FORMATTING);
-	// The line that shows the outcome is put below it in HTML.
+	// The outcome is added below in HTML, so the text is stored as HTML, too.
 	const html = parse_mode !== 'HTML' && shown ? texts.html(shown) : text;
 	const isFormatted = parse_mode && !isPlain;
 	const question: Question = {

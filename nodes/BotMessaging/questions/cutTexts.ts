@@ -12,14 +12,14 @@ const MOST_REMEMBERED = 10_000;
 /** Apps cut a text at a good place in the second half of what one message can hold. */
 const SHORTEST_PART = MOST.text / 2;
 
-/** Seconds, by the dates of the messages. */
+/** Seconds, by message dates. */
 const LONGEST_PAUSE = 2;
 
-/** A text that an app may have cut, as it was too long for one message. */
+/** A text that was too long for one message, so an app may have split it. */
 interface CutText {
-	/** Unix seconds: when its last long part was sent. */
+	/** Unix seconds of its last long part. */
 	date: number;
-	/** The answer that its first part was, if it was one. */
+	/** Its first part, if that was an answer. */
 	answer: Promise<ChatAnswer | undefined>;
 	/** Whether the person knows that the other parts do not count. */
 	isTold: boolean;
@@ -32,11 +32,11 @@ const keyOf = ({ chat, from, sender_chat: sender }: IDataObject) =>
 
 const isLong = ({ text }: IDataObject) => typeof text === 'string' && text.length > SHORTEST_PART;
 
-/** The long answers of people to the questions of one bot. */
+/** Long answers to the questions of one bot. */
 export class CutTexts {
 	private readonly texts = new Bounded<string, CutText>(MOST_REMEMBERED);
 
-	/** The text of which a message may be a further part. A command is none. */
+	/** The text that a message may continue. A command continues none. */
 	continuedBy(message: IDataObject): CutText | undefined {
 		const { text, date } = message;
 		const cut = this.texts.get(keyOf(message));
@@ -54,9 +54,9 @@ export class CutTexts {
 }
 
 /**
- * Whether a message is a further part of a text whose first part was given as an answer. It is no answer
- * to the next question then; if the first part was taken, the person is told so once. Rejects if the first
- * part comes again.
+ * Whether a message continues a text whose first part was an answer. Then it does not answer the next
+ * question. If the first part was accepted, the person is told once that the rest does not count. Rejects if
+ * the first part was not delivered and comes again.
  */
 export async function isRest(
 	cut: CutText,

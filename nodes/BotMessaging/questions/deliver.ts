@@ -25,7 +25,7 @@ import type { TriggerWords } from './triggerOptions';
 /** Reference 5.6. */
 export const MOST_IN_NOTICE: MostOf<'answerCallbackQuery', 'text'> = 200;
 
-/** What a trigger lends to deliver the answers to questions of its bot. */
+/** What a trigger provides to deliver answers. */
 export interface AnswerContext {
 	bot: Owner;
 	/** The decrypted credential. */
@@ -34,10 +34,10 @@ export interface AnswerContext {
 	words: TriggerWords;
 	/** One request to n8n. */
 	request: (options: IHttpRequestOptions) => Promise<unknown>;
-	/** Where n8n may be reached, the likeliest first. */
+	/** Addresses of n8n for answers, the likeliest first. */
 	bases: string[];
 	warn: (words: string) => void;
-	/** Whether the trigger has been stopped: what is not done then comes again. */
+	/** Whether the trigger has stopped: unfinished answers come again. */
 	isOver: () => boolean;
 }
 
@@ -47,15 +47,15 @@ const UNREACHABLE =
 const foreignWords = ({ chatId, messageId }: Answering) =>
 	`An answer to message ${messageId} in chat ${chatId} is ignored, because this n8n does not know the question. Another n8n asked it, it used another encryption key, or its execution was deleted.`;
 
-/** One request, which makes n8n read an execution of any size. */
+/** For one request: n8n has to read an execution of any size. */
 const TIMEOUT_MS = 30_000;
 
-/** Then a request gives its place to others: nobody waits for what n8n does not answer. */
+/** After this time, a request frees its slot: others must not wait for an n8n that does not respond. */
 const PLACE_MS = 1000;
 
 /**
- * Milliseconds between the tries. A question may be answered before n8n has written down that it
- * waits, and after a restart triggers run before n8n takes requests.
+ * Milliseconds between tries. A person can answer before n8n has saved that the execution waits, and after a
+ * restart triggers run before n8n accepts requests.
  */
 const PAUSES_MS = {
 	running: [100, 200, 400, 800, 1600, 3200],
@@ -67,7 +67,7 @@ const SLICE_MS = 100;
 /** What a node of this package may say. */
 const SAID: unknown[] = ['taken', 'told', 'refused', 'closed'];
 
-/** What n8n itself says, by the status; while another answer is being taken, it says one of the last two. */
+/** What n8n itself replies, by status. While it processes another answer, it replies one of the last two. */
 const MEANINGS: Array<[status: number, words: RegExp, Delivery['botMessagingOutcome']]> = [
 	[200, /No action required/, 'closed'],
 	[409, /finished/i, 'closed'],
@@ -79,7 +79,7 @@ const MEANINGS: Array<[status: number, words: RegExp, Delivery['botMessagingOutc
 	[500, /executing the workflow/i, 'running'],
 ];
 
-/** What a response of n8n means; anything else comes from something between the trigger and n8n. */
+/** Reads a response of n8n; undefined if it comes from something in between, such as a proxy. */
 function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | undefined {
 	const text = String(body);
 	const json = Object(tryJson(text)) as IDataObject & Delivery;
@@ -93,13 +93,13 @@ function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | un
 			step: typeof step === 'string' ? step : undefined,
 		};
 	}
-	// A page of something else may have such words in it.
+	// Other HTML pages could contain such words.
 	const words = [200, 401].includes(statusCode) ? text : String(json.message ?? '');
 	const meaning = MEANINGS.find(([status, says]) => status === statusCode && says.test(words));
 	return meaning && { botMessagingOutcome: meaning[2] };
 }
 
-/** The request with which an answer goes to the execution that waits for it, but for the address of n8n. */
+/** The request that delivers an answer to the waiting execution, without the address of n8n. */
 function requestFor(callbackData: CallbackData, answering: Answering, credential?: IDataObject) {
 	const { step, kind, executionId, nodeId } = callbackData;
 	const { signature } = kind === 'form' ? hidden(credential, callbackData) : callbackData;
@@ -119,7 +119,7 @@ function requestFor(callbackData: CallbackData, answering: Answering, credential
 	} as const;
 }
 
-/** One request to each address of n8n, until one answers. */
+/** Requests each address of n8n until one responds. */
 async function tryOnce(
 	sent: ReturnType<typeof requestFor>,
 	{ request, bases }: AnswerContext,
@@ -148,7 +148,7 @@ export async function deliver(
 	const { callbackData, answering } = answer;
 	if (!callbackData) return { botMessagingOutcome: 'foreign' };
 	const request = requestFor(callbackData, answering, context.credential);
-	// The execution was busy for all that time: it is asked once, until it is not.
+	// The execution was busy through all earlier tries, so only one try until it is free.
 	const isHasty = state.lastTo(answer) === 'running';
 	const tries = { running: 0, unreachable: 0 };
 	for (;;) {
@@ -167,10 +167,7 @@ export async function deliver(
 	}
 }
 
-/**
- * Tells somebody what has become of their answer. What cannot be said any more, because the press is
- * too old or the message gone, stays unsaid.
- */
+/** Tells a person what happened with their answer. Ignores failures: the press may be too old. */
 async function tell(
 	answer: ChatAnswer,
 	delivery: Delivery,
@@ -200,7 +197,7 @@ async function tell(
 	state.noteQuestion(chatId, { callbackData, messageId }, String(id));
 }
 
-/** Resolves with whether this is an answer. A plain message is none if its question is over. */
+/** Resolves with whether this is an answer. A plain message is not one if its question is closed. */
 async function pass(
 	answer: ChatAnswer,
 	context: AnswerContext,
@@ -223,10 +220,10 @@ async function pass(
 	if (!delivery && isPlain) await state.turns.ended(personKeyOf(answer));
 	const outcome = delivery?.botMessagingOutcome;
 	if (isPlain && outcome !== 'taken' && state.isOver(answer)) return false;
-	// A later answer of the person has taken its place.
+	// A later answer of the same person replaced it.
 	if (!delivery || !(isNew || state.mayTellAgain(answer))) return true;
 	const telling = async () => await tell(answer, delivery, context, state);
-	// A question takes one answer: its words never wait for those to the others.
+	// A question takes one answer: its confirmation never waits for the notices to others.
 	await (outcome === 'taken' ? telling() : state.notices.run(telling));
 	if (outcome !== 'closed' || !isNew) return true;
 	const message = { chat_id: wireId(answering.chatId), message_id: wireId(answering.messageId) };
@@ -234,15 +231,15 @@ async function pass(
 	return true;
 }
 
-/** The same for the same update, however often it comes. */
+/** Equal for equal updates. */
 const keyOf = (update: IDataObject) =>
 	createHash('sha256').update(JSON.stringify(update)).digest('base64');
 
 /**
- * Brings a press, a reply or a next message that belongs to a question of Send and Wait for Answer to the
- * execution that waits for it, and tells the person what has become of it. Of each person and question, one
- * answer is on its way at a time and one more waits: what is too much is dropped. Resolves with whether the
- * update was an answer: it starts no workflow then. Rejects if the trigger is stopped meanwhile.
+ * Delivers a press, a reply or a next message to the waiting execution of its question, and tells the person
+ * what happened. For each person and question, one answer is delivered at a time and one more waits; others
+ * are dropped. Resolves with whether the update was an answer: then it starts no workflow. Rejects if the
+ * trigger stops meanwhile.
  */
 export async function passToQuestion(
 	update: IDataObject,
@@ -272,7 +269,7 @@ export async function passToQuestion(
 	const passing = isAnswer();
 	state.passed.set(key, passing);
 	const { error } = await settle(passing);
-	// The server sends it again.
+	// The server sends the update again.
 	if (error !== undefined) state.passed.delete(key);
 	return await passing;
 }

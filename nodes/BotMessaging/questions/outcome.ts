@@ -7,7 +7,7 @@ import { escapeHtml } from '../format';
 import { visible } from '../format/visible';
 import { wireId, type Question } from './question';
 
-/** The number that a group has now, if a request failed because it has become a supergroup. */
+/** A group's new ID, if a request failed because the group has become a supergroup. */
 export const movedTo = (error: unknown): string | undefined =>
 	error instanceof AnswerError ? error.migrateToChatId : undefined;
 
@@ -15,8 +15,8 @@ const doesNotSay = (error: unknown) =>
 	!(error instanceof AnswerError) || error.isRateLimit || error.code >= 500;
 
 /**
- * Whether an answer was given in the chat of its question. A group gets another number when it becomes
- * a supergroup; the server says which, if it is asked by the old one. `undefined` if it does not say.
+ * Whether an answer came from the chat of its question. A group that becomes a supergroup gets a new ID; the
+ * server tells it when asked for the old one. `undefined` if the server does not say.
  */
 export async function isSameChat(
 	call: Call,
@@ -30,9 +30,9 @@ export async function isSameChat(
 }
 
 /**
- * Calls a task when n8n has taken an answer, and not if it has gone on already: with another answer, or
- * because the time was up. n8n sends the response only after it has written down that the execution
- * runs again, and an error if that was not possible.
+ * Runs a task when n8n has accepted an answer, but not if it has already continued with another answer or
+ * after the time limit. n8n sends its response only after it has saved that the execution runs again, and an
+ * error if it could not.
  */
 export function whenTaken(context: IWebhookFunctions, task: () => Promise<void>): void {
 	const response = context.getResponseObject();
@@ -43,39 +43,38 @@ export function whenTaken(context: IWebhookFunctions, task: () => Promise<void>)
 	});
 }
 
-/** What the buttons that the form brings along say once somebody has pressed them. */
+/** What the default buttons become in the outcome. */
 const DONE = new Map([
 	['Approve', 'Approved'],
 	['Decline', 'Declined'],
 ]);
 
-/** An answer in the line that shows the outcome, for example "Milan: Approved". */
+/** An answer in the outcome line, for example "Milan: Approved". */
 export const asDone = (label: string) => DONE.get(label) ?? label;
 
-/** Fills `{answer}`, `{name}` and `{time}` in. None of them can look like the outcome of something else. */
+/** Fills in `{answer}`, `{name}` and `{time}`. None of them can look like another outcome. */
 export const fill = (template: string, words: Record<'answer' | 'name' | 'time', string>) =>
 	template.replace(/\{(answer|name|time)\}/g, (_all, name: keyof typeof words) =>
 		visible(words[name]),
 	);
 
-/** A person as a chat shows them. */
+/** A person's name as chats show it. */
 export function nameOf({ first_name: first, last_name: last, username, id }: IDataObject): string {
 	const name = [first, last].filter(Boolean).join(' ');
 	return name || (username ? `@${String(username)}` : String(id ?? ''));
 }
 
-/** The question with a line below it, or several. */
+/** The question with one or more lines below it. */
 export function withLine({ text, parse_mode: mode, ...rest }: Question['sent'], line: string) {
 	if (!mode) return { ...rest, text: `${text}\n\n${line}` };
 	return { ...rest, text: `${text}\n\n${escapeHtml(line)}`, parse_mode: 'HTML' };
 }
 
 /**
- * Shows in the chat that a question has been answered, as its form says: if the group has another
- * number by now, in a message of its own. It is only for the eyes: the answer counts also if the
- * message cannot be changed.
+ * Shows the answer in the chat, as the form says. If the group has a new ID by now, in a new message. It is
+ * only for the eyes: the answer counts even if the message cannot be changed.
  *
- * @param seenIn the chat in which the message is now, if it is known
+ * @param seenIn the chat where the message is now, if known
  */
 export async function showOutcome(
 	call: Call,

@@ -12,10 +12,10 @@ import { choices } from '../fields/formField';
 export const RESOURCE = 'message' as const;
 /** n8n itself looks for this name. */
 export const OPERATION = 'sendAndWait';
-/** What n8n looks for in an operation of its own name only, so a form is known by this one. */
+/** n8n treats only `sendAndWait` specially. We recognize a form by this name. */
 export const FORM_OPERATION = 'askForm';
 
-/** The way out of the node; of no use if n8n makes a tool of it. */
+/** The output of the node; useless if n8n makes a tool of it. */
 export const outputsField: INodeProperties = {
 	displayName: 'Outputs',
 	name: 'outputs',
@@ -40,8 +40,8 @@ export const outputsField: INodeProperties = {
 };
 
 /**
- * The outputs by the parameters of the node, as n8n works them out. Of a question, the one for no answer comes first,
- * because there n8n continues by itself when the time is up.
+ * The outputs for the node's parameters, as n8n evaluates them. For a question, the output for no answer
+ * comes first, because n8n continues there by itself when the time is up.
  */
 export const OUTPUTS: ExpressionString = `={{((parameters, main) => {
 	if (parameters.operation === 'check' && parameters.rules && parameters.rules.logOnly === true) return [{ type: main }, { type: main, displayName: 'Would Have' }];
@@ -67,9 +67,9 @@ export function outputsOf(
 }
 
 /**
- * What the editor says of a node that waits: for whom, and until when. n8n evaluates this text by itself. It
- * reads the parameters as they are saved, because no item is at hand that could fill in an expression, and
- * shows the result as HTML, so the name of a chat loses its angle brackets. An amount such as 2h has its own unit.
+ * What the editor shows on a waiting node: for whom and until when. n8n evaluates this text on its own. It
+ * reads the saved parameters, because there is no item to evaluate expressions with. It shows the result as
+ * HTML, so the chat name loses its angle brackets. An amount such as 2h has its own unit.
  */
 export const waitingTooltip = `={{ ((form) => {
 	const waits = ["${OPERATION}", "${FORM_OPERATION}"];

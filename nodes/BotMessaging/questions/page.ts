@@ -19,7 +19,7 @@ button { background: #1f6feb; border: 0; border-radius: 0.5rem; color: #fff; fon
 
 const CLOSED_PAGE = page('This question is closed', '<p>You can close this page.</p>');
 
-/** What the person sees whose answer has been taken. */
+/** The page after an answer was taken. */
 export const donePage = (label: string) =>
 	page(label, '<p>Your answer has been received. You can close this page.</p>');
 
@@ -41,13 +41,12 @@ export function confirmedIn(
 	if (!choice || question?.by !== 'links' || question.ref !== ref) {
 		return show(context, CLOSED_PAGE);
 	}
-	// Messengers open links by themselves to show what is behind them: only the button answers.
+	// Messengers open links for previews, so only the button on the page answers.
 	if (context.getRequestObject().method !== 'POST') {
 		const form = '<form method="post"><button type="submit">Confirm</button></form>';
 		return show(context, page(choice.label, form));
 	}
-	// n8n sends its own words as JSON if it does not take an answer, because another link was opened a
-	// moment before. A person gets a page instead.
+	// If another link was opened a moment before, n8n sends an error as JSON. People get a page instead.
 	const response = context.getResponseObject();
 	response.json = () => response.status(409).setHeader('content-type', HTML).end(CLOSED_PAGE);
 	return { choice, button };

@@ -7,25 +7,22 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 
-/** Lets an execution wait for somebody outside, by n8n's own means. */
+/** Lets an execution wait for a person, by n8n's own means. */
 export interface Pause {
 	/**
-	 * Signed address that continues this execution at this node. Throws UserError if n8n has none.
+	 * Signed address that continues this execution at this node. Throws UserError if n8n does not support it.
 	 *
-	 * @param parameters for its query; the signature covers them
+	 * @param parameters query parameters, which the signature covers
 	 */
 	address(parameters?: Record<string, string>): string;
-	/**
-	 * The address that continues this execution, for operations that n8n does not sign addresses of.
-	 * Throws UserError if n8n has none.
-	 */
+	/** Signed address for operations that n8n makes none for. Throws UserError if n8n does not support it. */
 	ownAddress(): string;
-	/** What is kept of the node with the execution, also by an earlier run of it. */
+	/** Data of the node that is stored with the execution, also from its earlier runs. */
 	readonly kept: IDataObject;
 	/**
-	 * Keeps data with the execution, and has n8n wait until this time as soon as the node is done.
+	 * Stores data with the execution, and lets n8n wait until this time once the node is done.
 	 *
-	 * @param unanswered the item that n8n outputs by itself at that time, instead of the one that came in
+	 * @param unanswered the item that n8n outputs at that time, instead of the input
 	 */
 	begin(kept: IDataObject, until: Date, unanswered: IDataObject): Promise<void>;
 }
@@ -41,7 +38,7 @@ const tooOld = () =>
 export function pauseOf(context: IExecuteFunctions): Pause {
 	return {
 		address(parameters = {}) {
-			// Older versions do not have it.
+			// Older versions lack it.
 			const address = context.getSignedResumeUrl?.(parameters);
 			if (address) return address;
 			throw tooOld();
@@ -60,19 +57,19 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 		async begin(kept, until, unanswered) {
 			Object.assign(context.getContext('node'), kept);
 			const waiting = context.getExecuteData();
-			// n8n then outputs what it has as the input of this node. Nothing of what came in may be
-			// among it: an AI agent takes an `approved` there for the answer. The list is that of the
-			// node before, so it is not changed but replaced.
+			// At that time n8n outputs the input of this node. It must not contain the original input: an AI agent
+			// would take an `approved` in it for the answer. The list belongs to the previous node, so we replace
+			// it instead of changing it.
 			const [items] = waiting.data.main ?? [];
 			const item = { json: unanswered, pairedItem: items?.[0]?.pairedItem };
 			waiting.data = { ...waiting.data, main: [[item]] };
-			// n8n has this entry pass its input on by disabling the node in it. Other entries that are still
-			// to run, as for a second call of a reviewed tool, have the same object: they would pass theirs on
-			// as well, and nobody would be asked. Something always comes out of it. With Always Output Data, n8n 2
-			// would put an empty item into the first output after an answer that goes to another one.
+			// To pass the input on, n8n disables the node in this entry. Entries that have not run yet, such as a
+			// second call of a reviewed tool, share the object: they would pass their input on, too, and nobody
+			// would be asked. So the entry gets its own node. There is always output, so Always Output Data is off:
+			// n8n 2 would put an empty item into the first output after an answer for another one.
 			waiting.node = { ...waiting.node, alwaysOutputData: false };
-			// For n8n, an item of the third output comes from the third input. With one source for each
-			// output, what is behind it finds the items of earlier nodes.
+			// n8n pairs an item of the third output with the third input. With one source per output, later nodes
+			// find the items of earlier ones.
 			const source = waiting.source?.main?.[0];
 			if (source) waiting.source = { main: context.getNodeOutputs().map(() => source) };
 			await context.putExecutionToWait(until);
@@ -82,20 +79,20 @@ export function pauseOf(context: IExecuteFunctions): Pause {
 
 type WebhookContext = IWebhookFunctions & { runExecutionData?: IRunExecutionData | null };
 
-/** n8n's record of the execution that waits, and what is kept of the node there. */
+/** n8n's record of the waiting execution, and the node's data in it. */
 function recordOf(context: WebhookContext) {
 	const data = context.runExecutionData?.executionData;
 	return { data, kept: data?.contextData[`node:${context.getNode().name}`] };
 }
 
-/** What is kept of the node with the execution that waits. */
+/** The node's data in the waiting execution. */
 export const keptIn = (context: IWebhookFunctions): IDataObject => recordOf(context).kept ?? {};
 
 /**
- * Keeps data with the execution, and gives back what n8n has to continue with so that it runs the node
- * once more, which then waits again. n8n has already disabled the node in its record, as it does with each
- * one that an answer has come for: such a node only passes its input on. n8n stores the record as it takes
- * the answer, and only if no other answer was taken before.
+ * Stores data with the execution, and returns the input for n8n to run the node again, which then waits
+ * again. n8n has already disabled the node in its record, as it does for each answer; a disabled node only
+ * passes its input on. n8n saves the record when it takes the answer, and only if it has not taken another
+ * one.
  */
 export function runAgain(context: IWebhookFunctions, kept: IDataObject): INodeExecutionData[][] {
 	const { data, kept: before } = recordOf(context);

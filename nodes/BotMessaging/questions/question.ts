@@ -3,17 +3,17 @@ import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-
 import type { AnswerKind } from '../callbackData/buttonData';
 import type { TypedReply } from './typed';
 
-/** One of the answers to a question that several people answer. */
+/** One answer to a question for several people. */
 export interface GivenAnswer {
-	/** Whose it is, as `answererOf` names people. */
+	/** Who answered, as `answererOf` identifies people. */
 	by: string;
-	/** As the chat shows it. */
+	/** The line in the chat. */
 	line: string;
-	/** As the workflow gets it. */
+	/** The data for the workflow. */
 	shown: IDataObject & { approved: boolean | null };
 }
 
-/** What is kept of a question that waits for the answers of several people. */
+/** What is stored of a question for several people. */
 export interface SeveralAnswers {
 	needed: number;
 	/** Whether one answer that does not approve ends it. */
@@ -21,7 +21,7 @@ export interface SeveralAnswers {
 	answers: GivenAnswer[];
 	/** Its buttons, to show them again. */
 	keyboard: IDataObject;
-	/** In which execution they work. */
+	/** The execution that the buttons belong to. */
 	executionId: string;
 	/** ISO 8601. */
 	until: string;
@@ -29,9 +29,9 @@ export interface SeveralAnswers {
 	isResumed: boolean;
 }
 
-/** What n8n keeps with the execution while a question is open. Nothing secret is in it. */
+/** What n8n stores with the execution while a question is open. It contains no secrets. */
 export interface Question {
-	/** Made up for this question: the addresses of its link buttons hold it. */
+	/** Random: the addresses of the link buttons contain it. */
 	ref: string;
 	/** Of the message, as the server gave them. */
 	chatId: string;
@@ -44,11 +44,11 @@ export interface Question {
 	userIds: string[];
 	/** Absent: one answer is enough. */
 	several?: SeveralAnswers;
-	/** What becomes of the question once it is answered. */
+	/** What happens with the message once the question is answered. */
 	afterwards: 'show' | 'remove' | 'leave';
-	/** The message as it was sent, to put the outcome under it; what is formatted is HTML. */
+	/** The sent message, to add the outcome to it; formatted text is HTML. */
 	sent: { text: string; parse_mode?: string; link_preview_options?: IDataObject };
-	/** By the names of their fields; absent if the usual words are said. */
+	/** By field name; absent ones use the defaults. */
 	words: {
 		outcome: string;
 		notice?: string;
@@ -58,62 +58,62 @@ export interface Question {
 	};
 }
 
-/** A file that somebody has sent, as the server has it. */
+/** A file that a person sent. */
 export interface SentFile {
 	/** For example `photo` or `document`. */
 	kind: string;
 	id: string;
 	name?: string;
 	mimeType?: string;
-	/** Of the album to which it belongs. */
+	/** The album that it belongs to. */
 	albumId?: string;
 }
 
-/** What a trigger has seen in a chat, as it tells it to the node that waits. */
+/** What a trigger saw in a chat, and tells the waiting node. */
 export interface Answering {
 	/** Unix milliseconds. */
 	at: number;
 	kind: AnswerKind;
-	/** Of the question. Ids are texts: none is rounded. */
+	/** IDs of the question. They are text, so that none is rounded. */
 	chatId: string;
 	messageId: string;
-	/** Who has pressed or written. */
+	/** The person who pressed or wrote. */
 	user: IDataObject;
-	/** In whose name an administrator writes who does not show who they are. */
+	/** The chat in whose name an anonymous administrator writes. */
 	senderChatId?: string;
-	/** Which button was pressed, counted from 0. */
+	/** Index of the pressed button. */
 	button?: number;
-	/** What was written, and the number of that message. */
+	/** The written text, and the ID of its message. */
 	text?: string;
 	replyMessageId?: string;
-	/** What was sent, if it was a file. */
+	/** The sent file. */
 	file?: SentFile;
-	/** The last message of the chat that the trigger has seen. */
+	/** ID of the last message in the chat that the trigger saw. */
 	lastMessageId?: string;
-	/** Of a form: the step to which it belongs. */
+	/** Forms: the step that it belongs to. */
 	step?: string;
 }
 
-/** What becomes of an answer. The node that waits says the first four to the trigger. */
+/** The outcome of an answer. The waiting node reports the first four to the trigger. */
 export interface Delivery {
 	/**
-	 * By its name it is known to come from this package. `taken`: the workflow continues. `told`: nothing
-	 * happens, and the person is told why. `refused`: the same, whatever this person presses or writes.
-	 * `running`: n8n is busy with the execution. `foreign`: n8n does not know the question.
+	 * The name shows that it comes from this package. `taken`: the workflow continues. `told`: nothing happens,
+	 * and the person learns why. `refused`: the same, whatever this person presses or writes. `running`: n8n is
+	 * busy with the execution. `foreign`: n8n does not know the question.
 	 */
 	botMessagingOutcome:
 		'taken' | 'told' | 'refused' | 'closed' | 'running' | 'unreachable' | 'foreign';
-	/** What to say to the person. Without it, the trigger has words of its own. */
+	/** What to tell the person. Otherwise the trigger uses its own texts. */
 	say?: string;
-	/** Whether the next message of this person may be the answer. */
+	/** Whether the person's next message may be the answer. */
 	next?: boolean;
-	/** Whether the question waits for further answers, although this one is taken. */
+	/** Whether the question stays open for more answers after this one. */
 	isOpen?: boolean;
-	/** Of a form: the step to which that message will belong. */
+	/** Forms: the step that the next message will belong to. */
 	step?: string;
 }
 
-/** What the node says to the trigger. n8n waits as before, or continues with the data. */
+/** The node's response to the trigger. n8n keeps waiting, or continues with the data. */
 export const respond = (
 	botMessagingOutcome: Delivery['botMessagingOutcome'],
 	{ next, ...more }: Omit<Delivery, 'botMessagingOutcome'> = {},
@@ -127,19 +127,19 @@ export const respond = (
 export const wireId = <T extends string | undefined>(id: T): number | T =>
 	Number.isSafeInteger(Number(id)) ? Number(id) : id;
 
-/** Who answers, as one is told from another: for all channels, the server names the same user. */
+/** Identifies a person. The server names the same user for all channels, so the channel counts. */
 export const answererOf = ({ senderChatId, user }: Answering): string =>
 	senderChatId ?? String(user.id);
 
-/** An answer that counts, or a button that gives it. */
+/** A possible answer, or the button for it. */
 export interface Answer {
-	/** As people see it. */
+	/** The label that people see. */
 	label: string;
 	value: string | number;
 	approved: boolean | null;
 }
 
-/** What the workflow continues with after an answer. */
+/** The node's output after an answer. */
 export function answered(
 	question: Question,
 	{ label, value, approved }: Answer,
@@ -153,7 +153,7 @@ export function answered(
 		value,
 		text,
 		answerMessageId: wireId(replyMessageId) ?? null,
-		// For a channel or a group the server names a stand-in, and an act would hit that one.
+		// For a channel or a group, the server names a placeholder user; a ban would hit that user.
 		user: senderChatId === undefined ? (user ?? null) : null,
 		answeredAt: at,
 		respondedAt: at,
@@ -161,19 +161,19 @@ export function answered(
 	};
 }
 
-/** What the workflow gets of all answers: also those of a question whose time is up. */
+/** All answers for the workflow, also if the time is up. */
 function answersOf({ several, userIds, answerers }: Question): IDataObject {
 	if (!several) return {};
 	const { answers } = several;
 	const isMissing = (id: string) => !answers.some(({ by }) => by === id);
 	return {
 		answers: answers.map(({ shown }) => shown),
-		// Of other people nobody knows who would have answered.
+		// Only a list of users tells who has not answered.
 		notAnswered: answerers === 'users' ? userIds.filter(isMissing).map(wireId) : null,
 	};
 }
 
-/** What a question and a form output of their answer if there is none. */
+/** The output of a question or a form without an answer. */
 export const answeredByNobody = ({
 	chatId,
 	messageId,
@@ -182,11 +182,11 @@ export const answeredByNobody = ({
 	chatId: wireId(chatId),
 	messageId: wireId(messageId),
 	answeredAt: null,
-	// As n8n's own nodes call it.
+	// The name in n8n's own nodes.
 	respondedAt: null,
 });
 
-/** What the workflow continues with if nobody has answered in time. Nobody has approved anything then. */
+/** The node's output if nobody answers in time: nothing is approved. */
 export const unanswered = (question: Question): IDataObject => ({
 	answer: null,
 	value: null,
@@ -199,7 +199,7 @@ export const unanswered = (question: Question): IDataObject => ({
 
 type SharedQuestion = Question & { several: SeveralAnswers };
 
-/** The question with one more answer. A person has one: a later one takes the place of it. */
+/** The question with one more answer. It replaces an earlier answer of the same person. */
 export function withAnswer(
 	question: SharedQuestion,
 	{ label, value, approved }: Answer,
@@ -233,10 +233,10 @@ export const hasGiven = (
 		({ by, shown }) => by === answererOf(given) && shown.answer === label && shown.value === value,
 	);
 
-/** Whether nobody else has to answer. */
+/** Whether no more answers are needed. */
 export const isDecided = ({ answers, needed, endsAtNo }: SeveralAnswers): boolean =>
 	answers.length >= needed || (endsAtNo && answers.some(({ shown }) => shown.approved === false));
 
-/** A line for each answer, as the chat shows them. */
+/** One line per answer for the chat. */
 export const linesOf = ({ answers }: SeveralAnswers): string =>
 	answers.map(({ line }) => line).join('\n');

@@ -42,7 +42,7 @@ import {
 import { checkTyped, howToAnswer } from './typed';
 import { confirmedIn, donePage } from './page';
 
-/** Somebody waits for the answer of each request. */
+/** A person waits for each response. */
 const TIMEOUT_MS = 10_000;
 
 const NOT_YOU = 'This question is not for you.';
@@ -54,7 +54,7 @@ function answeringIn(
 	context: IWebhookFunctions,
 	credential: ICredentialsDecrypted,
 ): Answering | undefined {
-	// A request without a body has no object there.
+	// Without a body, n8n gives no object.
 	const { payload, proof } = object(context.getBodyData());
 	const { signature } = object(context.getQueryData());
 	if (typeof payload !== 'string' || typeof signature !== 'string') return undefined;
@@ -74,8 +74,7 @@ async function mayAnswer(
 	if (answerers === 'anyone') return true;
 	const id = String(user.id);
 	if (answerers === 'users') return userIds.includes(id);
-	// An administrator who does not show who they are writes in the name of the group. In a private
-	// chat there is nobody else.
+	// An anonymous administrator writes in the name of the group. A private chat has only one person.
 	if (senderChatId === chatId || id === chatId) return true;
 	const ask = async (chat: string) =>
 		await settle(call('getChatMember', { chat_id: wireId(chat), user_id: wireId(id) }));
@@ -86,7 +85,7 @@ async function mayAnswer(
 	return MAY.includes(String(object(asked.value).status));
 }
 
-/** The answer, or what to tell the person if it is none. */
+/** The answer, or what to tell the person instead. */
 function answerIn({ choices, reply, words }: Question, { button, text }: Answering) {
 	if (!reply) {
 		const choice = choices.find((_one, place) => place === button);
@@ -98,7 +97,7 @@ function answerIn({ choices, reply, words }: Question, { button, text }: Answeri
 	return { label: (text ?? '').trim(), value: typed.value, approved: null };
 }
 
-/** The line that shows an answer in the chat. */
+/** The line for an answer in the chat. */
 function lineOf(
 	context: IWebhookFunctions,
 	{ words }: Question,
@@ -109,7 +108,7 @@ function lineOf(
 	return fill(words.outcome, { answer: asDone(label), name: user ? nameOf(user) : '', time });
 }
 
-/** Continues the workflow, and shows the outcome in the chat as soon as it does. */
+/** Continues the workflow, and then shows the outcome in the chat. */
 function goOn(
 	context: IWebhookFunctions,
 	call: Call,
@@ -120,7 +119,7 @@ function goOn(
 	const { several } = question;
 	const shown = several ? linesOf(several) : lineOf(context, question, answer, given);
 	whenTaken(context, async () => {
-		// A reply says nothing of where the question is: another message may have its number by now.
+		// A reply does not show where the question is now: another message may have its ID.
 		const seenIn = given.kind === 'press' ? given.chatId : undefined;
 		await showOutcome(call, question, shown, seenIn);
 	});
@@ -128,7 +127,7 @@ function goOn(
 	return outputsOf(context.getNode(), given.button ?? 0, item);
 }
 
-/** Takes one of several answers: n8n waits for the others, or continues with all of them. */
+/** Takes one of several answers: n8n keeps waiting, or continues with all of them. */
 function takeOneOf(
 	context: IWebhookFunctions,
 	call: Call,
@@ -153,7 +152,7 @@ function takeOneOf(
 	return respond('taken', { say, isOpen: true }, runAgain(context, { question: open }));
 }
 
-/** Takes an answer from somebody who may give it, or says what is wrong with it. */
+/** Takes an answer from a person who may give it, or says what is wrong with it. */
 function takeAnswer(
 	context: IWebhookFunctions,
 	call: Call,
@@ -163,7 +162,7 @@ function takeAnswer(
 	const { by, answerers, words } = question;
 	const answer = answerIn(question, given);
 	if (typeof answer === 'string') {
-		// What this person writes next may be the answer, without a reply to the question.
+		// Then this person's next message may be the answer, even without a reply to the question.
 		const isTheirs = answerers === 'users' || String(given.user.id) === given.chatId;
 		return respond('told', { say: answer, next: by === 'reply' && isTheirs });
 	}
@@ -173,19 +172,19 @@ function takeAnswer(
 	return respond('taken', { say }, goOn(context, call, question, answer, given));
 }
 
-/** Whether an answer is one to this question, going by its message and its kind. */
+/** Whether the message and the kind of an answer fit this question. */
 const isTo = ({ messageId, by }: Question, given: Answering) =>
 	messageId === given.messageId && by !== 'links' && (given.kind === 'press' || by === 'reply');
 
 /**
- * Takes what a trigger has seen of a question or a form that this node has asked, and continues the workflow
- * if it is an answer. Nothing is taken without a proof made with the bot token, nor for another
- * message, nor from anyone without the right to answer.
+ * Takes what a trigger saw about a question or a form of this node, and continues the workflow if it is an
+ * answer. Takes nothing without a proof made with the bot token, for another message, or from a person who
+ * may not answer.
  */
 async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const credential = await loadCredential(context);
 	const answering = answeringIn(context, credential);
-	// A form is stored with what was answered.
+	// A form's answers are stored, so secrets in them are masked.
 	const given = answering && maskedIn(context, answering);
 	if (!given) {
 		context.getResponseObject().status(403).json({ message: 'No proof' }).end();
@@ -205,7 +204,7 @@ async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookRespon
 	return await takeFormAnswer(context, { credential, call }, form!, given);
 }
 
-/** Answers the person who has opened a link button. */
+/** Serves the page for a person who opened a link button. */
 async function receiveLink(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { question } = keptIn(context) as { question?: Question };
 	const confirmed = confirmedIn(context, question);
@@ -226,12 +225,12 @@ const webhookOf = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
 	isFullPath: true,
 });
 
-/** Where n8n takes the answer while an execution waits: from a trigger, or from a link button. */
+/** How n8n receives answers for a waiting execution: from a trigger, or from a link button. */
 export const webhooks = [webhookOf('GET'), webhookOf('POST')];
 
 /**
- * Takes what comes for an execution that waits. It never throws: n8n would end the execution with the
- * error, and whatever the matter is, the question stays open.
+ * Handles all requests for a waiting execution. Never throws, because n8n would end the execution with the
+ * error: whatever happens, the question stays open.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { answer } = context.getQueryData() as { answer?: unknown };

@@ -8,22 +8,22 @@ import { answererOf, type Answering, type Delivery } from './question';
 /** n8n reads and writes a whole execution for each answer: too many at once keep each other waiting. */
 const MOST_AT_ONCE = 10;
 
-/** Of people who were told that a question is not for them: they never take the places of others. */
+/** Slots for people who were told that the question is not for them: they never block others. */
 const MOST_OF_REFUSED = 3;
 
 const MOST_REMEMBERED = 10_000;
 const MOST_IN_A_CHAT = 20;
 
-/** Some words of the bot help; more of them would let anybody fill a chat with them. */
+/** A few replies help; with more, anybody could make the bot flood a chat. */
 const MOST_WORDS = 3;
 
-/** So long n8n is not asked again: a person may be made an administrator meanwhile. */
+/** n8n is not asked again for this time; a longer one would miss a new administrator. */
 const KNOWN_MS = 4000;
 
-/** An n8n that is slow is asked less: after so many times the time that it took. */
+/** A slow n8n is asked less often: only after this multiple of its response time. */
 const KNOWN_TIMES = 2;
 
-/** An unanswered press only spins: what n8n was not asked about is answered no more often than this. */
+/** Without an answer, a pressed button keeps spinning. An answer from memory comes at most this often. */
 const TELL_AGAIN_MS = 2000;
 
 /** A question, and the number of its message. */
@@ -32,73 +32,76 @@ export interface AskedQuestion {
 	messageId: string;
 }
 
-/** A typed question that somebody answers with their next message, also without a reply. */
+/** A typed question that a person can answer with their next message, without a reply. */
 export interface ExpectedAnswer extends AskedQuestion {
 	/** Whose next message it is; absent in a private chat. */
 	userIds?: string[];
-	/** Unix milliseconds: n8n waits no longer. */
+	/** Unix milliseconds: when n8n stops waiting. */
 	until: number;
 }
 
 /** An answer as it came in a chat. */
 export interface ChatAnswer {
-	/** Absent: the server does not show the question, and nobody here knows it. */
+	/** Absent if the server hides the buttons and we do not remember the question. */
 	callbackData?: CallbackData;
 	answering: Answering;
-	/** To answer a press with. */
+	/** Identifies a press to answer it. */
 	queryId?: string;
-	/** Nobody has replied to the question: if it is over, this is a message like any other. */
+	/** Not a reply: if the question is closed, this is a normal message. */
 	isPlain?: boolean;
 }
 
 type DeliveryOutcome = Delivery['botMessagingOutcome'];
 
-/** What n8n says of a question that takes no more answers. */
+/** What n8n says about a closed question. */
 const OVER: Array<DeliveryOutcome | undefined> = ['closed', 'foreign'];
 
 const isOpen = ({ until }: ExpectedAnswer) => until > Date.now();
 
-/** Whether two are one question. A form is in several messages; in a supergroup made of a group, their numbers begin again. */
+/**
+ * Whether two questions are the same. A form spans several messages. If a group becomes a supergroup, its
+ * message IDs restart.
+ */
 const isSame = (one: AskedQuestion, { callbackData, messageId }: AskedQuestion) =>
 	one.callbackData.executionId === callbackData.executionId &&
 	one.callbackData.nodeId === callbackData.nodeId &&
 	(callbackData.kind === 'form' || one.messageId === messageId);
 
-/** Names a question: numbers of messages can begin again, those of executions do not. */
+/** Identifies a question: message IDs can restart, execution IDs do not. */
 const keyOf = ({ callbackData, answering: { chatId, messageId } }: ChatAnswer) =>
 	`${chatId}:${messageId}:${callbackData?.executionId ?? ''}`;
 
-/** Names a person and a question. */
+/** Identifies a person and a question. */
 export const personKeyOf = (answer: ChatAnswer) =>
 	`${keyOf(answer)}:${answererOf(answer.answering)}`;
 
 const pressKeyOf = (answer: ChatAnswer) =>
 	`${personKeyOf(answer)}:${answer.callbackData?.step ?? ''}:${answer.answering.button}`;
 
-/** All that is remembered of the questions of one bot, by this process. */
+/** What this process remembers about the questions of one bot. */
 export class QuestionState {
-	/** By update: all triggers of a bot see its updates, and one of them passes an answer on. */
+	/** By update: all triggers of a bot see it, but only one passes the answer on. */
 	readonly passed = new Bounded<string, Promise<boolean>>(MOST_REMEMBERED);
 
-	/** Where n8n was reached last. */
+	/** The address where n8n last responded. */
 	reachedAt?: string;
 
 	/** The answers of one person to one question. */
 	readonly turns = new LatestOnly();
 
-	/** What people are told meanwhile. */
+	/** Messages to people whose answers were not taken. */
 	readonly notices = new Semaphore(MOST_AT_ONCE);
 
 	private readonly requests = new Semaphore(MOST_AT_ONCE);
 	private readonly requestsOfRefused = new Semaphore(MOST_OF_REFUSED);
 
-	/** By chat and message, also of the bot's corrections: of old messages, servers show no buttons. */
+	/** By chat and message, including the bot's corrections: servers hide the buttons of old messages. */
 	private readonly questions = new Bounded<string, AskedQuestion>(MOST_REMEMBERED);
 
-	/** The typed questions that a next message may answer, by chat, the oldest first. */
+	/** By chat, oldest first: typed questions that the next message may answer. */
 	private readonly expected = new Bounded<string, ExpectedAnswer[]>(MOST_REMEMBERED);
 
-	/** Who has given the answer that a question has. */
+	/** By question: the person whose answer was taken. */
 	private readonly answeredBy = new Bounded<string, string>(MOST_REMEMBERED);
 
 	/** What n8n said last, by question, by person and by press. In ticks. */
@@ -106,13 +109,13 @@ export class QuestionState {
 		MOST_REMEMBERED,
 	);
 
-	/** When a person was last answered from here, in ticks. */
+	/** By person: when they were last answered from memory, in ticks. */
 	private readonly toldAt = new Bounded<string, number>(MOST_REMEMBERED);
 
-	/** How often the bot has written to a person about wrong answers to a question. */
+	/** By person and question: how often the bot has written about wrong answers. */
 	private readonly written = new Bounded<string, number>(MOST_REMEMBERED);
 
-	/** By chat: the number of the last message that was seen. */
+	/** By chat: the ID of the last message that we saw. */
 	readonly last = new Bounded<string, string>(MOST_REMEMBERED);
 
 	noteLast({ chat, message_id: id }: IDataObject): void {
@@ -120,12 +123,12 @@ export class QuestionState {
 		if (Number(id) > Number(this.last.get(chatId) ?? 0)) this.last.set(chatId, String(id));
 	}
 
-	/** @param seenAt its message, or the one in which the bot has said what was wrong with an answer */
+	/** @param seenAt its own message, or a correction by the bot */
 	noteQuestion(chatId: string, question: AskedQuestion, seenAt = question.messageId): void {
 		this.questions.set(`${chatId}:${seenAt}`, question);
 	}
 
-	/** The question to which a message belongs, which is its own one unless it is a correction. */
+	/** The question of a message: its own, or the one that a correction is about. */
 	questionAt(chatId: string, messageId: string): AskedQuestion | undefined {
 		return this.questions.get(`${chatId}:${messageId}`);
 	}
@@ -152,14 +155,14 @@ export class QuestionState {
 		return all.reverse();
 	}
 
-	/** The question is not open any more. */
+	/** The question is closed. */
 	unexpect(chatId: string, question: AskedQuestion): void {
 		const others = (this.expected.get(chatId) ?? []).filter((one) => !isSame(one, question));
 		if (others.length > 0) this.expected.set(chatId, others);
 		else this.expected.delete(chatId);
 	}
 
-	/** Learns from an update that a group has got another number (reference 3.4). */
+	/** Notes from an update that a group has a new ID (reference 3.4). */
 	noteMove(update: IDataObject): void {
 		const message = Object(update.message) as IDataObject;
 		const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
@@ -173,34 +176,34 @@ export class QuestionState {
 		this.expected.set(current, [...before, ...since].slice(-MOST_IN_A_CHAT));
 	}
 
-	/** What n8n has said a moment ago, and would say of this answer as well. */
+	/** A recent reply of n8n that also applies to this answer. */
 	known(answer: ChatAnswer): Delivery | undefined {
 		const keys = [keyOf, personKeyOf, pressKeyOf].map((keyFor) => keyFor(answer));
 		const found = keys.map((key) => this.said.get(key));
 		return found.find((one) => one && ticks() < one.until)?.delivery;
 	}
 
-	/** What n8n said last of an answer of this person to the question. */
+	/** n8n's last reply to this person about the question. */
 	lastTo(answer: ChatAnswer): DeliveryOutcome | undefined {
 		return this.said.get(personKeyOf(answer))?.delivery.botMessagingOutcome;
 	}
 
-	/** The same of a question that takes no more answers. */
+	/** n8n's last reply about a closed question. */
 	lastOf(answer: ChatAnswer): DeliveryOutcome | undefined {
 		return this.said.get(keyOf(answer))?.delivery.botMessagingOutcome;
 	}
 
-	/** Whether the question takes no more answers, as far as is known. */
+	/** Whether the question is closed, as far as we know. */
 	isOver(answer: ChatAnswer): boolean {
 		return this.answeredBy.has(keyOf(answer)) || OVER.includes(this.lastOf(answer));
 	}
 
-	/** Where requests to n8n with an answer of this person have their places. */
+	/** The slots for requests with an answer of this person. */
 	placesFor(answer: ChatAnswer): Semaphore {
 		return this.lastTo(answer) === 'refused' ? this.requestsOfRefused : this.requests;
 	}
 
-	/** Learns from what n8n says of an answer, and how many milliseconds that took. */
+	/** Remembers n8n's reply to an answer, which took this many milliseconds. */
 	learn(answer: ChatAnswer, delivery: Delivery, tookMs = 0): void {
 		const { callbackData, answering } = answer;
 		const { chatId, messageId, button } = answering;
@@ -217,7 +220,7 @@ export class QuestionState {
 		}
 		if (outcome === 'taken') {
 			this.written.delete(personKeyOf(answer));
-			// It may be one of several answers.
+			// Not for one of several answers, or of a form.
 			if (!isForm && !isOpen) this.answeredBy.set(keyOf(answer), person);
 		}
 		if (!next || !callbackData) return;
@@ -227,12 +230,12 @@ export class QuestionState {
 		this.expect(chatId, { callbackData: expected, messageId, userIds, until: Infinity });
 	}
 
-	/** Whether it was this person who gave the answer that the question has. */
+	/** Whether this person gave the answer that was taken. */
 	hasAnswered(answer: ChatAnswer): boolean {
 		return this.answeredBy.get(keyOf(answer)) === answererOf(answer.answering);
 	}
 
-	/** Whether a person is answered again who has answered again a moment ago. */
+	/** Limits how often a person who answers again gets a response. */
 	mayTellAgain(answer: ChatAnswer): boolean {
 		const key = personKeyOf(answer);
 		if (ticks() - (this.toldAt.get(key) ?? -Infinity) < TELL_AGAIN_MS) return false;
@@ -240,7 +243,7 @@ export class QuestionState {
 		return true;
 	}
 
-	/** Whether the bot may write to somebody in the chat about their answers to a question again. */
+	/** Whether the bot may write to this person about the question once more. */
 	mayWrite(answer: ChatAnswer): boolean {
 		const key = personKeyOf(answer);
 		const times = (this.written.get(key) ?? 0) + 1;

@@ -3,10 +3,10 @@ import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import { property } from '../fields/formField';
 
-/** Where n8n takes answers unless it is configured otherwise. */
+/** n8n's default path for answers. */
 const USUAL_PATH = 'webhook-waiting';
 
-/** n8n on the machine of the trigger, in case its public address cannot be reached from inside. */
+/** n8n on the trigger's machine, in case the public address cannot be reached from inside. */
 const ON_THIS_MACHINE = ['http://localhost:5678', 'http://127.0.0.1:5678'];
 
 type AddressContext = Pick<
@@ -16,7 +16,7 @@ type AddressContext = Pick<
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 
-/** Found out once: it stays as it is while n8n runs, and an expression takes a millisecond of a push. */
+/** Evaluated once: it does not change while n8n runs, and an expression costs a millisecond per push. */
 let own: string | undefined;
 
 /** n8n's own address for executions that wait, e.g. `https://n8n.example.com/webhook-waiting`. */
@@ -26,15 +26,12 @@ function ownBase(context: AddressContext): string | undefined {
 		const address = String(context.evaluateExpression?.('{{ $execution.resumeUrl }}', 0));
 		if (URL.canParse(address)) own = address.slice(0, address.lastIndexOf('/'));
 	} catch {
-		// Then the usual path it is.
+		// Use the default path.
 	}
 	return own;
 }
 
-/**
- * The addresses under which n8n may be reached from here, the likeliest first: that of the form, if it has
- * one, else n8n's own, if it says it. Throws UserError.
- */
+/** Addresses of n8n, likeliest first: the one in the form, or else n8n's own if known. Throws UserError. */
 export function homesOf(context: AddressContext, own: string | undefined, given: string): string[] {
 	const address = given.trim();
 	if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) {
@@ -52,15 +49,15 @@ export function homesOf(context: AddressContext, own: string | undefined, given:
 }
 
 /**
- * The same, where n8n takes answers. To be called while n8n starts the trigger or hands it a push:
- * only then n8n evaluates expressions. Throws UserError.
+ * The same with the path for answers. Call it only while n8n starts the trigger or hands it a push: n8n
+ * evaluates expressions only then. Throws UserError.
  */
 export function basesOf(context: AddressContext, given: string): string[] {
 	const [, home, path = USUAL_PATH] = /^(.*)\/([^/]*)$/.exec(ownBase(context) ?? '') ?? [];
 	return homesOf(context, home, given).map((address) => `${address}/${path}`);
 }
 
-/** What the trigger says itself: if a question is closed or unknown, nobody knows the words of its form. */
+/** Texts of the trigger itself: if a question is closed or unknown, the texts of its form are not known. */
 const NOTICES = {
 	noticeForLongText: [
 		'Your text came in several messages, and only the first one was taken as your answer.',
@@ -80,7 +77,7 @@ const NOTICES = {
 	],
 } satisfies Record<string, [usual: string, description: string]>;
 
-/** What both triggers need for questions, by the names of their fields. */
+/** The trigger options for questions, by field name. */
 export type QuestionOptions = Record<'n8nAddress' | keyof typeof NOTICES, string>;
 
 export const questionOptions = [
@@ -94,10 +91,10 @@ export const questionOptions = [
 	),
 ];
 
-/** What the trigger says to people who answer. */
+/** The trigger's texts for people who answer. */
 export type TriggerWords = ReturnType<typeof wordsOf>;
 
-/** An option that was left empty counts as not added. */
+/** An empty option counts as not added. */
 export function wordsOf(options: QuestionOptions) {
 	const word = (name: keyof typeof NOTICES) => options[name].trim() || NOTICES[name][0];
 	const closed = word('noticeWhenClosed');

@@ -4,21 +4,21 @@ import { inDigits } from '../format/digits';
 import { isUnseen } from '../format/visible';
 import { plainWays } from '../moderation/spelling';
 
-/** Which sign comes before the decimals of a number; `ask`: if it makes a difference, the person says. */
+/** The decimal separator of a number; `ask`: in doubt, the person decides. */
 type DecimalSign = 'ask' | 'comma' | 'dot';
 
-/** What a text can be read as: nothing, one value, or several, each as it can be written without doubt. */
+/** The possible readings of a text: none, one or several, each with an unambiguous spelling. */
 export type Ways<T> = Array<{ value: T; written: string }>;
 
 const SIGNS: Record<Exclude<DecimalSign, 'ask'>, string> = { comma: ',', dot: '.' };
 
-/** What comes between groups of digits, besides a dot or a comma: blanks and apostrophes. */
+/** Separators of digit groups, besides a dot or a comma: spaces and apostrophes. */
 const SEPARATORS = " '";
 
-/** A double keeps that many decimal digits, whatever they are. */
+/** A double is exact up to this many decimal digits. */
 const MOST_DIGITS = 15;
 
-/** A number of any script with the signs of this file. */
+/** A number of any script with the separators used here. */
 const inSigns = (text: string) =>
 	inDigits(text)
 		.replace(/[\u2212\u2012\u2013]/g, '-')
@@ -26,7 +26,7 @@ const inSigns = (text: string) =>
 		.replace(/[\u2018\u2019\u02bc`´]/g, "'")
 		.replace(/\s/g, ' ');
 
-/** Groups of three digits, or as in India of two and a last one of three: always with the same sign. */
+/** Groups of three digits, or Indian groups of two with a last one of three, all with the same separator. */
 function isWhole(text: string, separators: string): boolean {
 	if (/^\d+$/.test(text)) return true;
 	return [...separators].some((sign) => {
@@ -39,7 +39,7 @@ function isWhole(text: string, separators: string): boolean {
 	});
 }
 
-/** What the text is if this sign comes before the decimals, with a dot there. */
+/** The number if this is the decimal separator, written with a dot. */
 function readWith(text: string, decimal: string): string | undefined {
 	const [, minus, unsigned] = /^([+-]?)(.+)$/.exec(text) ?? [];
 	const [whole = '', decimals, ...rest] = (unsigned ?? '').split(decimal);
@@ -52,19 +52,19 @@ function readWith(text: string, decimal: string): string | undefined {
 	return minus === '-' && read !== '0' ? `-${read}` : read;
 }
 
-/** Three digits behind a dot could be a group again. */
+/** Three digits after a dot could be a group, so add a zero. */
 const withoutDoubt = (read: string) => (/^-?[1-9]\d{0,2}\.\d{3}$/.test(read) ? `${read}0` : read);
 
-/** Whether a double holds it to the last digit. */
+/** Whether a double holds the number exactly. */
 function isKept(read: string): boolean {
 	const digits = read.replace(/\D/g, '').replace(/^0+/, '');
 	return read.includes('.') ? digits.length <= MOST_DIGITS : Number.isSafeInteger(Number(read));
 }
 
-/** What a number can mean in many countries: `1.000` is 1 or 1000, `1.000,5` is one. None is rounded. */
+/** The readings of a number in many countries: `1.000` is 1 or 1000, `1.000,5` has only one. */
 function numbersIn(text: string, sign: DecimalSign): Ways<number> | 'tooManyDigits' {
 	const signs = inSigns(text);
-	// This one sign is a decimal sign and nothing else, in every country that has it.
+	// The Arabic decimal separator has no other meaning.
 	const isArabic = signs.includes('\u066b');
 	const decimals = isArabic ? ['\u066b'] : Object.values(sign === 'ask' ? SIGNS : [SIGNS[sign]]);
 	const reads = decimals.map((decimal) => readWith(signs, decimal));
@@ -73,13 +73,13 @@ function numbersIn(text: string, sign: DecimalSign): Ways<number> | 'tooManyDigi
 	return different.map((read) => ({ value: Number(read), written: withoutDoubt(read) }));
 }
 
-/** What comes first in a date without a name of the month; `ask`: if it is not clear, the person says. */
+/** The order in a numeric date; `ask`: in doubt, the person decides. */
 type DateFormat = 'ask' | 'dayFirst' | 'monthFirst';
 
-/** Years of another calendar, such as 1405 or 2569, are no years of this one. */
+/** Years of other calendars, such as 1405 or 2569, are rejected. */
 const YEARS = { first: 1800, last: 2199 };
 
-/** Whose names of months are understood. */
+/** Languages whose month names are understood. */
 const LOCALES = ['en', 'de', 'es', 'fr', 'id', 'it', 'nl', 'pl', 'pt', 'ru', 'tr', 'uk', 'vi'];
 
 interface DateParts {
@@ -94,7 +94,7 @@ function isoOf({ year, month, day }: DateParts): string | undefined {
 	return date.isValid && isOfNow ? date.toISODate() : undefined;
 }
 
-/** A name as it is compared; in Turkish, the small letter of I is ı. */
+/** A name for comparison; in Turkish, the lowercase of I is ı. */
 const asName = (text: string, locale = 'en') =>
 	text
 		.normalize('NFKC')
@@ -102,7 +102,7 @@ const asName = (text: string, locale = 'en') =>
 		.replace(/\u0307/g, '')
 		.replace(/\.$/, '');
 
-/** The months that have this name somewhere, from 1 to 12. */
+/** The months with this name in any language, from 1 to 12. */
 function monthsOf(given: string): number[] {
 	const ways = [asName(given), asName(given, 'tr')];
 	const months = LOCALES.flatMap((locale) =>
@@ -115,7 +115,7 @@ function monthsOf(given: string): number[] {
 	return [...new Set(months)];
 }
 
-/** As people write dates: `first` and `second` are day and month in one order or the other. */
+/** Date formats. `first` and `second` are day and month, in either order. */
 const FORMS = [
 	/^(?<year>\d{4})\s*[-./年년]\s*(?<month>\d{1,2})\s*[-./月월]\s*(?<day>\d{1,2})[.日号號일]?$/u,
 	/^(?:ngày\s+)?(?<first>\d{1,2})\s*([-./])\s*(?<second>\d{1,2})\s*\2\s*(?<year>\d{4})\.?$/i,
@@ -135,7 +135,7 @@ function partsIn(text: string, format: DateFormat): DateParts[] {
 	return { ask: [dayFirst, monthFirst], dayFirst: [dayFirst], monthFirst: [monthFirst] }[format];
 }
 
-/** What a date can mean as people of many countries write it: `03/04/2026` is 3 April or 4 March. */
+/** The readings of a date in different countries: `03/04/2026` is 3 April or 4 March. */
 function datesIn(text: string, format: DateFormat): Ways<string> {
 	const dates = partsIn(inDigits(text), format).map(isoOf);
 	const different = [...new Set(dates.filter((date) => date !== undefined))];
@@ -144,12 +144,12 @@ function datesIn(text: string, format: DateFormat): Ways<string> {
 
 export type ReplyType = 'text' | 'number' | 'date' | 'email' | 'choice';
 
-/** What a typed answer must be. */
+/** The expected typed answer. */
 export interface TypedReply {
 	type: ReplyType;
-	/** What is taken, if it is one of a list. */
+	/** The accepted answers, if there is a list. */
 	list: string[];
-	/** Absent: what is not clear is asked. */
+	/** Absent: ambiguous dates are asked about. */
 	dateFormat?: DateFormat;
 	decimalSign?: DecimalSign;
 }
@@ -157,7 +157,7 @@ export interface TypedReply {
 /** A typed answer as the workflow gets it; or what to tell the person about it. */
 export type Typed = { value: string | number } | { wrong: string; isInDoubt?: boolean };
 
-/** What to answer with. */
+/** What to answer with, by type. */
 export const WISHES = {
 	text: 'your answer',
 	number: 'a number, for example 12',
@@ -168,27 +168,27 @@ export const WISHES = {
 const asked = ({ type, list }: TypedReply) =>
 	type === 'choice' ? `one of these: ${list.join(', ')}` : WISHES[type];
 
-/** How to answer, in one sentence. */
+/** One sentence that tells how to answer. */
 export const howToAnswer = (reply: TypedReply) => `Reply to this message with ${asked(reply)}.`;
 
-/** What keyboards and clipboards add: signs of another width, and some that nobody sees. */
+/** Undoes what keyboards and clipboards add: full-width and invisible characters. */
 export const plain = (text: string) =>
 	text
 		.normalize('NFKC')
 		.replace(/\p{Cf}/gu, '')
 		.trim();
 
-/** Digits above or below the line: of `10²`, the plain text would be 102. */
+/** Superscript or subscript digits: the plain text of `10²` would be 102. */
 export const hasRaised = (text: string) => /[\u00b2\u00b3\u00b9\u2070-\u208e]/.test(text);
 
-/** An address that fits in a header or a mailto link as it is, with no sign of an address line. */
+/** An address that is safe in a header or a mailto link: without characters that have a meaning there. */
 const EMAIL =
 	/^(?=.{1,254}$)(?=[^@]{1,64}@)[a-z0-9_+'-]+(\.[a-z0-9_+'-]+)*@([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(xn--[a-z0-9-]{1,58}[a-z0-9]|\p{L}[\p{L}\p{M}]{1,62})$/iu;
 
 const once = <T>(values: T[]): Ways<T> =>
 	values.map((value) => ({ value, written: String(value) }));
 
-/** Whether two texts differ only in what makes no difference to people, such as capitals. */
+/** Whether two texts are the same to people, who ignore case and the like. */
 function isSame(one: string, other: string): boolean {
 	const ways = plainWays(plain(one));
 	return plainWays(plain(other)).some((way) => ways.includes(way));
@@ -216,10 +216,10 @@ function waysIn(text: string, reply: TypedReply): Ways<string | number> | 'tooMa
 }
 
 /**
- * Checks what somebody has written. A message without text, such as a picture, is no answer; what can
- * be read in two ways is none either.
+ * Checks a typed text. A message without text, such as a photo, is not an answer; neither is an ambiguous
+ * text.
  *
- * @param notice what the form says of wrong replies, in whatever language: it gets what can be written
+ * @param notice the form's text for wrong replies; for an ambiguous text, the possible readings are added
  */
 export function checkTyped(text = '', reply: TypedReply, notice?: string): Typed {
 	const ways = waysIn(text, reply);

@@ -18,8 +18,8 @@ export function checkNotice(notice: string): string {
 }
 
 /**
- * Answers a button press, so that the button stops waiting; it may be too late, so a failure is only
- * logged.
+ * Answers a button press, so that the button stops spinning. Only logs a failure: it may be too late to
+ * answer.
  *
  * @param notice what the person reads for a moment; nothing if empty
  */
@@ -34,21 +34,21 @@ export async function answerPress(
 	if (error) warn(`A button press could not be answered: ${(error as Error).message}`);
 }
 
-/** Of a person in a chat, within this time: a group would read nothing else. */
+/** Limit for one person in one chat, so that usage hints cannot flood a group. */
 const MOST_ANSWERS = 3;
 const WITHIN_MS = 10_000;
 const MOST_PEOPLE = 1000;
 
 export interface UsageAnswer {
 	where: 'chat' | 'private' | 'none';
-	/** What comes before the usage. */
+	/** Text in front of the usage. */
 	words: string;
-	/** What to say instead if the command is about nobody; `{name}` is the name that was written. */
+	/** Used instead if the command names nobody; `{name}` is the name that the person wrote. */
 	about: Record<Nobody['why'], string>;
 }
 
 export class UsageAnswers {
-	/** When a person was answered lately, in ticks. */
+	/** Recent answers by chat and person, in ticks. */
 	private readonly answered = new Bounded<string, number[]>(MOST_PEOPLE);
 
 	async answer(

@@ -17,11 +17,11 @@ export type CommandFields = Record<string, unknown>;
 export interface Argument {
 	name: string;
 	isOptional: boolean;
-	/** It takes all that is left. */
+	/** Takes the rest of the text. */
 	isRest: boolean;
 }
 
-/** No time that people write has more. */
+/** No duration that people write is longer. */
 const MOST_WORDS = 8;
 
 const ARGUMENT = /^\{([\p{L}_][\p{L}\p{M}\p{N}_]*)(…|\.\.\.)?(\?)?\}$/u;
@@ -55,7 +55,7 @@ export const usageOf = (command: string, pattern: Argument[]): string =>
 		...pattern.map(({ name, isOptional }) => (isOptional ? `[${name}]` : `<${name}>`)),
 	].join(' ');
 
-/** What is left to read of a message that begins with a command. */
+/** The unread rest of a message that begins with a command. */
 class Rest {
 	private at: number;
 
@@ -66,7 +66,7 @@ class Rest {
 		this.at = text.length - length;
 	}
 
-	/** Goes to the next word. Returns where that begins. */
+	/** Moves to the next word. Returns its offset. */
 	next(): number {
 		return (this.at += /^\s*/.exec(this.left)![0].length);
 	}
@@ -75,7 +75,7 @@ class Rest {
 		return this.text.slice(this.at);
 	}
 
-	/** Takes what a pattern finds at the beginning, up to the end of a word. */
+	/** Takes a match at the beginning that ends where a word ends. */
 	match(pattern: string): string | undefined {
 		const [found] = new RegExp(`^\\s*(?:${pattern})(?=\\s|$)`, 'u').exec(this.left) ?? [];
 		return found && this.take(found.length);
@@ -88,7 +88,7 @@ class Rest {
 	}
 }
 
-/** In Chinese, a comma alone is often between two words; the comma of Arabic is behind one. */
+/** Chinese often has only a comma between two words; Arabic has its own comma. */
 const MARKS = '，、；：。،؛';
 
 const WORD = `[^\\s${MARKS}]+`;
@@ -99,13 +99,13 @@ const BETWEEN = new RegExp(
 	'u',
 );
 
-/** The first words of a text with the marks behind them: from the most words to one. */
+/** The first words of a text and the marks after them: longest first. */
 const FIRST_WORDS = Array.from({ length: MOST_WORDS }, (_none, fewer) => {
 	const about = `(?:[\\s${MARKS}]+${WORD}){${MOST_WORDS - 1 - fewer}}`;
 	return new RegExp(`^\\s*(${WORD}${about})([${MARKS}]*)`);
 });
 
-/** As many words as make a time: `2 weeks`, `1d 12h`, `half an hour, spam`. */
+/** Takes the longest duration at the beginning: `2 weeks`, `1d 12h`, `half an hour, spam`. */
 function durationIn(rest: Rest): CommandFields | undefined {
 	for (const pattern of FIRST_WORDS) {
 		const [whole, found = '', marks] = pattern.exec(rest.left) ?? [];
@@ -121,16 +121,15 @@ function durationIn(rest: Rest): CommandFields | undefined {
 }
 
 /**
- * Whether something is meant as a time and is not read as one: it begins with a number, such as `2 gi`, or
- * with a unit, such as `час`, or a time is somewhere in it, such as in `for two days, please`. Taken for a
- * reason, it would mute without an end.
+ * Whether the text looks like a duration that we cannot read: it begins with a number (`2 gi`) or a unit
+ * (`час`), or mentions a time (`for two days, please`). Read as a reason, it would mute forever.
  */
 function isMeantAsTime({ left }: Rest): boolean {
 	if (/^\s*[+-]?\p{N}/u.test(left) || mentionsTime(left)) return true;
 	return left.trim().split(BETWEEN).slice(0, 3).some(isAboutTime);
 }
 
-/** Who wrote the message that this one answers. If it says who came or went, it is about that one person. */
+/** The author of the message that this one answers; of a join or leave message, the one person. */
 function answeredPerson(update: Context): Person | undefined {
 	const answered = update.repliedTo ?? {};
 	const { new_chat_members: joined, left_chat_member: left } = answered;
@@ -139,7 +138,7 @@ function answeredPerson(update: Context): Person | undefined {
 	return about.length !== 1 || id === undefined ? undefined : personOf(about[0] as IDataObject);
 }
 
-/** The person whose name the server has marked here, which may be several words. */
+/** The person in a text mention at this place; the name can be several words. */
 function markedPerson(rest: Rest, update: Context): Person | undefined {
 	const start = rest.next();
 	const mention = update.texts.marked.find(
@@ -150,18 +149,18 @@ function markedPerson(rest: Rest, update: Context): Person | undefined {
 	return personOf(mention.user);
 }
 
-/** A name, or a number with which no time begins. In an answer, a short one could be meant as a time. */
+/** A name, or a number that is no duration. In an answer, a short number could be a duration. */
 const NAMED = /^@\w+$|^\d{5,15}$/;
 const NAMED_ALONE = /^@\w+$|^\d{3,15}$/;
 
-/** Whether a number is a person's, not the beginning of a time: nobody writes of 2013 hours. */
+/** Whether a number is a person's ID, not a duration: nobody writes 2013 hours. */
 function isNumberOfPerson(text: string): boolean {
 	const [, number] = /^\s*(\d{4,})\s/.exec(text) ?? [];
 	const { seconds } = durationIn(new Rest(text, text.length)) ?? {};
 	return number !== undefined && typeof seconds === 'number' && seconds >= Number(number) * 3600;
 }
 
-/** Whether a person is named anywhere: by a mark, a name, its address or a number, in whatever signs. */
+/** Whether the text names a person anywhere: by a mention, a name, an address or a number, in any script. */
 function namesAnybody({ left }: Rest, update: Context): boolean {
 	const text = plain(left);
 	const isAddressed = text.split(/\s+/).some((word) => nameInAddress(word) !== undefined);
@@ -169,8 +168,8 @@ function namesAnybody({ left }: Rest, update: Context): boolean {
 }
 
 /**
- * Who is named, or null for who cannot be told: a name that nobody is known by, or that is not where it is
- * looked for. Else the writer of the message that this one answers.
+ * The named person; null if we cannot tell who it is (an unknown name, or a name in another place). Without a
+ * name: the author of the message that this one answers.
  */
 function personIn(rest: Rest, update: Context, people: People): Person | null | undefined {
 	const marked = markedPerson(rest, update);
@@ -189,7 +188,7 @@ function personIn(rest: Rest, update: Context, people: People): Person | null | 
 	return name.startsWith('@') ? (people.named(name.slice(1)) ?? null) : { id: Number(name) };
 }
 
-/** Reads one argument. `undefined` if it is not there, null if it is there and cannot be used. */
+/** Reads one argument. `undefined` if it is missing, null if it cannot be used. */
 function valueOf({ name, isRest }: Argument, rest: Rest, update: Context, people: People): unknown {
 	if (isRest) return rest.take(rest.left.length);
 	if (name === 'user') return personIn(rest, update, people);
@@ -199,9 +198,9 @@ function valueOf({ name, isRest }: Argument, rest: Rest, update: Context, people
 }
 
 /**
- * Reads the arguments of a command by its pattern: each under its name. `user` is a person, `duration`
- * also gives `seconds` (null without an end), `number` is a whole number, any other is a text.
- * `undefined` if the message does not fit.
+ * Reads the arguments of a command, each under its name. `user` is a person, `duration` also gives `seconds`
+ * (null if endless), `number` is a whole number, all others are text. `undefined` if the message does not fit
+ * the pattern.
  */
 export function readArguments(
 	pattern: Argument[],
@@ -222,7 +221,7 @@ export function readArguments(
 	return rest.left.trim() === '' ? given : undefined;
 }
 
-/** A person as the server knows them now, or why it does not say. */
+/** The person as the server knows them now, or the error. */
 async function personNow(id: Person['id'], update: Context, server: Server) {
 	const asked = { chat_id: update.chat.id as Int, user_id: id };
 	const { value, error } = await settle(server.call('getChatMember', asked));
@@ -230,7 +229,7 @@ async function personNow(id: Person['id'], update: Context, server: Server) {
 	return { now: user?.id === undefined ? undefined : personOf(user), error };
 }
 
-/** A person by a name that is remembered of them, if the server says the same now: names change hands. */
+/** The person with a remembered name, if the server still agrees: usernames change hands. */
 async function confirmed(
 	{ id, username = '' }: Person,
 	update: Context,
@@ -246,8 +245,8 @@ async function confirmed(
 }
 
 /**
- * The same as `readArguments`; who is found by a remembered name is checked with the server first. Who is
- * named by a number gets the name that the server says: a wrong number is seen by it.
+ * Like `readArguments`, but checks remembered names with the server. A person given by number gets the name
+ * from the server, so that a wrong number shows.
  */
 export async function readCommand(
 	pattern: Argument[],

@@ -12,13 +12,13 @@ import type { Destination } from './routing';
 
 export interface ItemOptions {
 	output: 'simplified' | 'raw';
-	/** Bytes; without it nothing is fetched. */
+	/** Bytes; without it, no files are fetched. */
 	largestFile?: number;
-	/** Whether the file of the message that was answered is fetched, too. */
+	/** Whether to fetch the file of the replied-to message, too. */
 	alsoAnswered: boolean;
 }
 
-/** An update that starts the workflow, or those that are brought as one, in order. */
+/** An update that starts the workflow, or several that are handled as one, in order. */
 export interface Start extends Omit<Destination, 'usage'> {
 	parts: UpdateParts;
 	/** Whether they are what one person has written within some seconds. */
@@ -42,7 +42,7 @@ async function fetchMedia(source: MediaSource, media: Media, most: number): Prom
 	});
 }
 
-/** Fetches the media of some messages; one that cannot be fetched leaves a note, not an error. */
+/** Fetches the media of some messages. A failure leaves a note, not an error. */
 async function fetchAll(source: MediaSource, all: Array<[name: string, Media]>, largest: number) {
 	const binary: IBinaryKeyData = {};
 	const notes: string[] = [];
@@ -72,7 +72,7 @@ const textsOf = (parts: Context[]) =>
 
 const updatesOf = (parts: Context[]) => parts.map(({ raw }) => raw);
 
-/** The album's text, which any part may carry, and the media of all its parts. */
+/** The album's text, which can be in any part, and the media of all parts. */
 function albumFields(parts: Context[]): IDataObject {
 	const [text] = textsOf(parts);
 	return {
@@ -82,7 +82,7 @@ function albumFields(parts: Context[]): IDataObject {
 	};
 }
 
-/** Apps cut what is longer than one message can be; a part of just this length was cut within a line. */
+/** Apps split messages at this length. A part of exactly this length was cut within a line. */
 const FULL_MESSAGE = 4096;
 
 function joinTexts(texts: string[]): string {
@@ -92,7 +92,7 @@ function joinTexts(texts: string[]): string {
 	}, '');
 }
 
-/** What one person has written within some seconds: all texts, each message, and all files. */
+/** A burst as one item: all texts, each message, and all files. */
 function gatheredFields(parts: Context[]): IDataObject {
 	const texts = textsOf(parts);
 	const messages = parts.map((part) => {
@@ -122,7 +122,7 @@ function jsonOf(
 		...(command !== undefined && { command }),
 		...(isAlbum && albumFields(parts)),
 		...(isGathered && gatheredFields(parts)),
-		// What the button carries says nothing to a workflow.
+		// The packed callback data means nothing to a workflow.
 		...(menu && { buttonData: menu.value, callbackData: menu.value }),
 		...more,
 	};

@@ -28,10 +28,10 @@ import { itemOf, type Start } from './item';
 import type { Sources } from './routing';
 import { PATIENCE, patient, requestWith, warnWith, type BotAccess } from './trigger';
 
-/** What becomes of an update. `answer`: an execution that waits has it, or it has turned a menu. */
+/** What happens with an update. `answer`: it went to a waiting execution, or turned a menu page. */
 export type Verdict = 'answer' | 'ignored' | Start;
 
-/** A join is told as a message and as a change of the member; by the clock of the server, within this. */
+/** The server reports a join twice, as a message and as a member change, this far apart at most. */
 const SAME_JOIN_SECONDS = 30;
 const MOST_JOINS = 10_000;
 
@@ -41,12 +41,12 @@ class StartedJoins extends Bounded<string, { kind: string; date: number }> {
 		super(MOST_JOINS);
 	}
 
-	/** Notes who joined; whether all of them have started the workflow by an update of the other kind. */
+	/** Notes who joined. Returns whether the other kind of update has started the workflow for all of them. */
 	hasAllOf({ kind, date, joined, chatId }: Context): boolean {
 		const people = joined.map(({ id }) => `${chatId}:${String(id)}`);
 		const fresh = people.filter((person) => {
 			const known = this.get(person);
-			// Without a date nobody knows.
+			// Without a date we cannot tell.
 			const isSame = known && Math.abs(known.date - date) <= SAME_JOIN_SECONDS;
 			return !isSame || known.kind === kind;
 		});
@@ -65,24 +65,24 @@ export class UpdateQueue {
 
 interface Settings {
 	options: QuestionOptions & GatherOptions;
-	/** Where n8n takes answers. */
+	/** Addresses at which n8n takes answers. */
 	bases: string[];
-	/** An answer to a question does not need it. */
+	/** Lazy: an answer to a question does not need the form. */
 	form: () => TriggerForm;
 	isOver: () => boolean;
 	hasAllSince: HasAllSince;
-	/** What an update was brought as one with before n8n was started, the first one first. */
+	/** The identities of the updates that were handled as one with this one before n8n restarted, in order. */
 	partsBefore?: (update: Context) => string[] | undefined;
 }
 
-/** What both triggers do with an update: all that are brought as one get one verdict, and one item. */
+/** What both triggers do with an update. Updates that are handled as one get one verdict and one item. */
 export class Trigger implements Sources {
 	readonly subscription: Subscription;
-	/** Asks again if there is no answer. */
+	/** Retries if the server does not answer. */
 	readonly server: Server & FileSource;
 	readonly ownId?: string;
 	private readonly workflowId: string;
-	/** Brings answers to the executions that wait for them. */
+	/** Passes answers to waiting executions. */
 	private readonly answers: AnswerContext;
 
 	constructor(
@@ -111,10 +111,11 @@ export class Trigger implements Sources {
 	}
 
 	/**
-	 * Says what becomes of an update. Rejects if the trigger is stopped meanwhile, and for an update that
-	 * cannot be read.
+	 * Decides what happens with an update. Rejects if the trigger stops meanwhile, or if the update cannot be
+	 * read.
 	 *
-	 * @param claim called when the update is no answer, before it is judged; it is ignored if that says no
+	 * @param claim called before judging, if the update is no answer; if it returns false, the update is
+	 * ignored
 	 */
 	async judge(update: Context, claim: () => boolean): Promise<Verdict> {
 		const { subscription, answers, server, workflowId } = this;
@@ -127,13 +128,13 @@ export class Trigger implements Sources {
 		const together = this.togetherOf(update);
 		if (!together) return await this.judgeInOrder(Promise.resolve([update]), update, chosen);
 		return await subscription.part(UpdateQueue).gathering.join(update, together, async (whole) => {
-			// An album keeps its place in the chat. Nobody waits for what one person may still write.
+			// An album keeps its place in the chat. The chat does not wait for the rest of a burst.
 			const parts = this.isBurst(update) ? Promise.resolve(await whole) : whole;
 			return await this.judgeInOrder(parts, update, chosen);
 		});
 	}
 
-	/** Whether an update can be a part of what one person writes within the seconds of the form. */
+	/** Whether an update can be part of a burst. */
 	private isBurst(update: Context): boolean {
 		const { gatherSeconds } = this.settings.options;
 		return (
@@ -141,7 +142,7 @@ export class Trigger implements Sources {
 		);
 	}
 
-	/** What an update is brought as one with; nothing if it is brought alone. */
+	/** The group that an update is handled with, if any. */
 	togetherOf(update: Context): Together | undefined {
 		const { options, hasAllSince, partsBefore } = this.settings;
 		const before = partsBefore?.(update);
@@ -152,7 +153,7 @@ export class Trigger implements Sources {
 		return album === undefined ? undefined : albumTogether(album);
 	}
 
-	/** Says what becomes of what is brought as one, after all of its chat that came before. */
+	/** Judges an update or a group, after all earlier ones of its chat. */
 	private async judgeInOrder(
 		whole: Promise<UpdateParts>,
 		update: Context,
@@ -179,12 +180,12 @@ export class Trigger implements Sources {
 		if (!findings) return 'ignored';
 		const { misfit, ...destination } = await form.router.find(read, this, findings);
 		if (misfit !== undefined) {
-			// Nobody waits for it: it only logs what goes wrong.
+			// Not awaited: it only logs failures.
 			void subscription.part(UsageAnswers).answer(update, misfit, form.usage, answers);
 			return 'ignored';
 		}
 		tally.passed++;
-		// A raid counts each person once, by itself.
+		// In a raid, each person counts once.
 		const isKnown = subscription.part(StartedJoins).hasAllOf(update);
 		if (isKnown && !findings.raid) return 'ignored';
 		return { parts, isGathered: this.isBurst(update), findings, chosen, ...destination };
@@ -193,11 +194,11 @@ export class Trigger implements Sources {
 	/** Answers the press that starts a workflow, if the form says so, or if it is one of a menu. */
 	acknowledge(update: Context, { chosen }: Start): void {
 		const notice = this.form.notice ?? (chosen && '');
-		// Nobody waits for it: it only logs what goes wrong.
+		// Not awaited: it only logs failures.
 		if (notice !== undefined) void answerPress(update, notice, this.server);
 	}
 
-	/** What an execution begins with: the item, with its files, on the output that it belongs to. */
+	/** The input of an execution: the item with its files, in the right output. */
 	async itemsOf(start: Start): Promise<INodeExecutionData[][]> {
 		const { form, server, subscription } = this;
 		const { parts, findings, output } = start;
@@ -209,6 +210,6 @@ export class Trigger implements Sources {
 	}
 }
 
-/** The press of a button of a menu as if the button had its value as data. */
+/** A menu press, as if the button had its value as data. */
 const withValue = ({ raw, payload }: Context, { value }: Chosen): Context =>
 	new Context({ ...raw, callback_query: { ...payload, data: value } });

@@ -25,7 +25,7 @@ export interface PeopleFilters extends Filters {
 	messagesPerDay?: number;
 }
 
-/** What is asked about an update besides itself. */
+/** Data about an update that is not in the update itself. */
 export interface Sources {
 	subscription: Subscription;
 	server: Server;
@@ -37,8 +37,8 @@ export interface Sources {
 export type Judge = (parts: UpdateParts, sources: Sources) => Promise<Findings | undefined>;
 
 /**
- * Makes one judge of filters, exclusions and rules. The server is asked only about what passes all
- * others, and rules count only what got that far. Throws UserError.
+ * Combines filters, exclusions and rules into one judge. The server is asked only about updates that pass
+ * everything else, and rules count only those. Throws UserError.
  */
 export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules: Rules): Judge {
 	const passes = compileFilters(filters);
@@ -50,7 +50,7 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 	async function isByThem(update: Context, { members }: Bot, server: Server): Promise<boolean> {
 		if (!writtenBy || !(update.bringsMessage || update.isPress)) return true;
 		const isAdministrator = await members.isByAdministrator(update, server);
-		// While that is not known, nothing starts: what follows may punish.
+		// If that is unknown, nothing starts: the workflow may punish people.
 		return isAdministrator === (writtenBy === 'administrators');
 	}
 
@@ -67,7 +67,7 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		if (!(await isByThem(update, bot, server))) return undefined;
 		const findings = judgeByRules(parts, memory);
 		if (!findings || messagesPerDay === undefined) return findings;
-		// Only what would start the workflow counts.
+		// Counts only what would start the workflow.
 		return memory.repeats.findDaily(update, messagesPerDay) ? undefined : findings;
 	};
 }
@@ -77,14 +77,14 @@ export interface Routing {
 	kinds: string[];
 	commands: CommandRow[];
 	buttons: Array<{ data?: string; name?: string }>;
-	/** Whether what breaks rules goes to an output of its own. */
+	/** Whether rule violations have an output of their own. */
 	logOnly: boolean;
 }
 
 export interface Destination {
 	/** From 0; the last one takes what fits no other. */
 	output: number;
-	/** Its command as the form has it. */
+	/** Its command as written in the form. */
 	command?: string;
 	given?: CommandFields;
 	/** What to answer to a command that does not fit: nothing starts. */
@@ -93,11 +93,11 @@ export interface Destination {
 
 export interface Misfit {
 	usage: string;
-	/** Why it is about nobody, if that is what does not fit. */
+	/** Set if the command names nobody. */
 	nobody?: Nobody;
 }
 
-/** Whether an update goes to an output; with more to say, what is known then. */
+/** Whether an update goes to an output, or, if there is more to say, what is known about it. */
 type Route = (
 	update: Context,
 	sources: Sources,
@@ -117,8 +117,8 @@ const PLACES: Record<
 	everywhere: () => true,
 	groups: isGroup,
 	private: ({ chat }) => chat.type === 'private',
-	// Where it is not known who is an administrator, nobody may use the command. What an administrator
-	// forwards, or picks from an inline bot, was written by somebody else.
+	// If we cannot tell who is an administrator, nobody may use the command. A forward or an inline bot's
+	// message was not written by the administrator who sent it.
 	administrators: async (update, { subscription, server }, right) =>
 		isGroup(update) &&
 		!update.isForwarded &&
@@ -126,16 +126,16 @@ const PLACES: Record<
 		(await subscription.bot.members.isByAdministrator(update, server, right)) === true,
 };
 
-/** Why a command is about nobody: a name that nobody is known by, a chat that wrote, or the bot itself. */
+/** Why a command names nobody: an unknown name, a chat as the author, or the bot itself. */
 export interface Nobody {
 	why: 'unknown' | 'chat' | 'self';
 	name?: string;
 }
 
 /**
- * Says why a command is about nobody; nothing if it is about a person, or simply not written right.
+ * Why a command names nobody; undefined if it names a person, or is just written wrong.
  *
- * @param user whom it is about, if it could be read
+ * @param user the person, if one could be read
  */
 async function nobodyIn(
 	{ command, repliedTo }: Context,

@@ -11,22 +11,22 @@ import type { Bot, Subscription } from '../memory/bot';
 import type { KnownChat } from '../memory/chats';
 import { isTestRun } from '../memory/registry';
 
-/** What n8n keeps of a workflow, and its own note whether it has to save that. */
+/** What n8n keeps of a workflow, and its own flag for unsaved changes. */
 export interface N8nWorkflow {
 	nodes?: { [name: string]: INode };
 	staticData?: { __dataChanged?: boolean };
 }
 
-/** n8n shows a trigger the nodes behind it; its own copy of the workflow has the others, too. */
+/** n8n shows a trigger only the nodes behind it; n8n's own copy of the workflow has all. */
 export const workflowOf = (context: object): N8nWorkflow | undefined =>
 	(context as { workflow?: N8nWorkflow }).workflow;
 
-/** Triggers remember there how far they got, and code whatever it likes. */
+/** Triggers store their progress there, and code can store anything. */
 const usesStaticData = ({ type, parameters }: INode) =>
 	/trigger|cron|interval/i.test(type) ||
 	JSON.stringify(parameters).includes('getWorkflowStaticData');
 
-/** Whether no other node of the workflow may keep something in its static data. */
+/** Whether no other node of the workflow can use the static data. */
 export function isAlone(context: Pick<ITriggerFunctions, 'getNode'>): boolean {
 	const nodes = workflowOf(context)?.nodes;
 	const others = Object.values(nodes ?? {}).filter(({ id }) => id !== context.getNode().id);
@@ -36,9 +36,9 @@ export function isAlone(context: Pick<ITriggerFunctions, 'getNode'>): boolean {
 export interface WebhookMemory extends IDataObject {
 	/** Origins under which this n8n has registered this node, oldest first. */
 	origins?: string[];
-	/** Shows whether the server has today's secret, or the address its key, without showing either. */
+	/** A fingerprint of today's secret at the server, or of the key in the address. It reveals neither. */
 	mark?: string;
-	/** The bot's menu: what was changed in it. */
+	/** The changes to the bot's menu. */
 	menu?: KnownList[];
 	/** The chats of the bot of this id, the latest first. */
 	chats?: { bot: string; list: KnownChat[] };
@@ -46,12 +46,12 @@ export interface WebhookMemory extends IDataObject {
 	isTest?: true;
 }
 
-/** Has a bot know the chats again that a webhook trigger kept before this start of n8n. */
+/** Restores the chats that a webhook trigger saved before n8n started. */
 export function restoreChats({ chats }: WebhookMemory, bot: Bot): void {
 	if (chats?.bot === bot.id) bot.chats.restore(deepCopy(chats.list));
 }
 
-/** Up to which change of the bot's chats a trigger has kept them in this process. */
+/** The change counter of the bot's chats at the last save of this process. */
 class ChatsKept {
 	changes?: number;
 }

@@ -42,10 +42,10 @@ export class BotAccess<Caller extends AccessContext = AccessContext> {
 		await createDownload(this.context, this.credential, DEFAULT_TRAFFIC)(path);
 }
 
-/** Requests for other things than updates are tried several times: nobody repeats them by hand. */
+/** Requests other than for updates are retried, because nobody repeats them by hand. */
 export const PATIENCE = { retries: 3, longestWaitMs: 30_000 };
 
-/** A call that asks again, for what does no harm a second time. */
+/** A call with retries, for what does no harm a second time. */
 export const patient =
 	(call: Call): Call =>
 	async (...request) =>
@@ -59,20 +59,20 @@ export const named = (context: Pick<NamedContext, 'getNode'>, words: string) =>
 export const warnWith = (context: NamedContext) => (words: string) =>
 	context.logger.warn(named(context, words));
 
-/** All that the start and the end of a trigger ask of the server leads to the same end however often. */
+/** All requests at the start and end of a trigger can be repeated safely. */
 export const ASKED: Asked = { effect: 'repeatable' };
 
 /** Only a polling trigger can save one, in newer versions of n8n. */
 type Reporting = NamedContext & Partial<Pick<ITriggerFunctions, 'saveFailedExecution'>>;
 
-/** Says once what went wrong: by a failed execution, if n8n can save it, and in the log. */
+/** Reports an error once: as a failed execution, if n8n can save one, and in the log. */
 export function report(context: Reporting, error: UserError): void {
 	const isShown = context.saveFailedExecution !== undefined;
 	warnWith(context)(isShown ? error.message : sentences(error.message, error.hint ?? ''));
 	context.saveFailedExecution?.(toNodeError(context.getNode(), error));
 }
 
-/** The workflow runs all the same, and its user sees why the menu is not as the form says. */
+/** The workflow runs anyway, and the user sees why the menu differs from the form. */
 export function reportMenu(context: Reporting, error: unknown): void {
 	const { message, description } = toNodeError(context.getNode(), error, ASKED);
 	const words = `The menu of the bot does not show all commands: ${message}`;
@@ -84,18 +84,17 @@ export const requestWith =
 	async (request: IHttpRequestOptions) =>
 		(await helpers.httpRequest(request)) as unknown;
 
-/** A trigger that comes back within this time has been restarted by n8n, not published by a person. */
+/** If a trigger comes back within this time, n8n restarted it, not a person. */
 const RESTART_MS = 10 * 60_000;
 
 /** Drops the updates that wait when a workflow is published, and only then. */
 export class PendingDrop {
-	/** When the trigger that dropped what waited was there last, in ticks. */
+	/** When the trigger that dropped updates was last here, in ticks. */
 	private lastAt = -Infinity;
 
 	/**
-	 * Whether what waits may be dropped now: when a person publishes. n8n says when it starts; but a
-	 * workflow whose trigger failed is restarted with the same word as a publication, again and again.
-	 * What has come meanwhile must stay.
+	 * Whether waiting updates may be dropped now: only if a person publishes. n8n marks its own start, but it
+	 * restarts a failed trigger again and again as if it were published. Updates that came meanwhile must stay.
 	 */
 	isAllowed(context: IHookFunctions | ITriggerFunctions): boolean {
 		const isPublication = ['activate', 'create'].includes(context.getActivationMode());

@@ -4,7 +4,7 @@ import { RequestError, UserError } from '../api/errors';
 import { settle } from '../api/basics';
 import type { Context } from '../update/context';
 
-/** What cannot be read three times will never be. */
+/** What three tries cannot read, a fourth will not. */
 export const MOST_TRIES = 3;
 const PAUSE_MS = 1000;
 
@@ -15,7 +15,7 @@ export class StoppedError extends Error {
 	}
 }
 
-/** Whether an error says something of an update itself, and not of the server, the form or n8n. */
+/** Whether an error is about the update itself, not about the server, the form or n8n. */
 export const isUnreadable = (error: unknown): boolean =>
 	error !== undefined &&
 	![RequestError, UserError, StoppedError].some((kind) => error instanceof kind);
@@ -27,11 +27,11 @@ export function describe({ raw, chat, message }: Context): string {
 	return present.map(([name, value]) => `${name} ${String(value)}`).join(', ');
 }
 
-/** What the user reads of an update that is passed over. */
+/** What the user reads about a skipped update. */
 export const unreadableError = (update: Context, error: unknown): UserError =>
 	skipped(describe(update), error instanceof Error ? error.message : String(error));
 
-/** The same of one that is not even an update, or too deeply nested to look into it. */
+/** The same for an entry that is no update, or too deeply nested to inspect. */
 export const unreadableEntry = (id: number | undefined, why: string): UserError =>
 	skipped(id === undefined ? 'an entry that is not an update' : `update ${id}`, why);
 
@@ -41,7 +41,7 @@ const skipped = (name: string, why: string) =>
 		'The server sent unexpected data in this update. All other updates start the workflow as usual.',
 	);
 
-/** Tries to deal with an update; one that cannot be read is reported in the end. Throws all else. */
+/** Tries to handle an update, and reports it if it cannot be read in the end. Rethrows all other errors. */
 export async function untilUnreadable<T>(
 	work: () => Promise<T>,
 	report: (error: unknown) => void,

@@ -16,7 +16,7 @@ import {
 
 const MESSAGE_KINDS = new Set(['message', 'edited_message', 'channel_post', 'edited_channel_post']);
 
-/** Words for kinds of update whose own name would be longer; the others go by their name. */
+/** Short names for kinds of update; the others use their API name. */
 const NAMES: Record<string, string> = {
 	callback_query: 'button',
 	chat_join_request: 'join_request',
@@ -35,7 +35,7 @@ export interface Command {
 
 interface Member {
 	status?: string;
-	/** Of a restricted person, who may be outside, too. */
+	/** Set for restricted people, who may have left. */
 	is_member?: boolean;
 	user?: IDataObject;
 }
@@ -43,26 +43,26 @@ interface Member {
 const isOutside = ({ status = '', is_member: isMember }: Member) =>
 	['left', 'kicked'].includes(status) || (status === 'restricted' && isMember === false);
 
-/** The parts of an album or of a burst, in the order of their messages; or a single update. */
+/** A single update, or the parts of an album or a burst in message order. */
 export type UpdateParts = [first: Context, ...others: Context[]];
 
-/** An update, what can be read of it, each when it is asked for, and what the bot knows besides. */
+/** An update with lazily computed properties, and what the bot knows besides. */
 export class Context {
 	readonly kind: string;
 
-	/** What the update is about: the object under its kind. */
+	/** The object under the update's kind. */
 	readonly payload: IDataObject;
 
-	/** The message that it brings: itself, or the one whose button was pressed. */
+	/** Its message, or the one whose button was pressed. */
 	readonly message: IDataObject;
 
-	/** The username of the bot in small letters, if a command names one. */
+	/** The bot's username in lowercase, if a command names a bot. */
 	ownName?: string;
 
-	/** The number that the chat had before it became a supergroup. */
+	/** The chat's ID before it became a supergroup. */
 	formerChatId?: string;
 
-	/** When the person was seen to join the chat, in seconds. */
+	/** When we saw the person join the chat, in seconds. */
 	joinedAt?: number;
 
 	private knownIdentity?: string;
@@ -74,10 +74,7 @@ export class Context {
 		this.message = this.bringsMessage ? this.payload : objectOf(this.payload.message);
 	}
 
-	/**
-	 * Tells an update from all others, also from one of the same number: a server may start its count
-	 * again. The same update sent again has the same identity.
-	 */
+	/** Identifies the update, even if it comes again, or a server restarts its numbers. */
 	get identity(): string {
 		return (this.knownIdentity ??= [
 			this.raw.update_id,
@@ -85,7 +82,7 @@ export class Context {
 		].join('-'));
 	}
 
-	/** Whether it brings a message that somebody wrote, rather than a button press. */
+	/** Whether it is a message that a person wrote, not a button press. */
 	get bringsMessage(): boolean {
 		return MESSAGE_KINDS.has(this.kind);
 	}
@@ -98,18 +95,18 @@ export class Context {
 		return objectOf(this.message.chat ?? this.payload.chat);
 	}
 
-	/** The number under which the chat is remembered: its first one. */
+	/** The chat's original ID, under which it is remembered. */
 	get chatId(): string {
 		return this.formerChatId ?? String(this.chat.id);
 	}
 
-	/** The person who did it: who wrote, pressed, asked, reacted, or let somebody in. */
+	/** The person who acted: wrote, pressed, asked, reacted, or added somebody. */
 	get doer(): IDataObject {
 		const { user, from } = this.payload;
 		return isObject(user) && !isObject(from) ? user : authorOf(this.payload);
 	}
 
-	/** The member who came, went, or got other rights. Of several who came together, the first one. */
+	/** The member who joined, left or changed. If several joined together, the first one. */
 	private get member(): IDataObject | undefined {
 		const { new_chat_member: changed, left_chat_member: left } = this.payload;
 		const { new_chat_members: joined } = this.payload;
@@ -117,14 +114,14 @@ export class Context {
 		return [isObject(changed) && changed.user, first, left].find(isObject);
 	}
 
-	/** The person it is about: the member who came, went or changed, or else who did something. */
+	/** The person that it is about: the member who joined, left or changed, otherwise the person who acted. */
 	get user(): IDataObject {
 		return this.member ?? this.doer;
 	}
 
 	/**
-	 * Who did it to the person it is about: another person, or the chat in whose name it was done. Nobody
-	 * if people came, went or wrote by themselves.
+	 * Who acted on that person: another person, or the chat in whose name it was done. Empty if people joined,
+	 * left or wrote by themselves.
 	 */
 	get actor(): IDataObject {
 		const { member, payload } = this;
@@ -132,10 +129,10 @@ export class Context {
 		return member && String(actor.id) !== String(member.id) ? actor : {};
 	}
 
-	/** When it happened, in seconds by the clock of the server; NaN if it does not say. */
+	/** In seconds of the server's clock; NaN if unknown. */
 	get date(): number {
 		const date = this.message.date ?? this.payload.date;
-		// Of an object, Number may throw.
+		// Number throws for some objects.
 		return typeof date === 'object' ? NaN : Number(date);
 	}
 
@@ -156,20 +153,20 @@ export class Context {
 		return name === undefined ? undefined : { name, bot, arguments: rest?.trim() };
 	}
 
-	/** The same if it is not for another bot. */
+	/** The same, unless it is for another bot. */
 	get ownCommand(): Command | undefined {
 		const { command } = this;
 		return !command?.bot || command.bot.toLowerCase() === this.ownName ? command : undefined;
 	}
 
-	/** The two sides of a change of membership; nothing for other updates. */
+	/** Both sides of a membership change; undefined for other updates. */
 	get change(): { before: Member; after: Member } | undefined {
 		if (this.kind !== 'chat_member') return undefined;
 		const { old_chat_member: before, new_chat_member: after } = this.payload;
 		return { before: (before ?? {}) as Member, after: (after ?? {}) as Member };
 	}
 
-	/** The people who came in: as the chat announces them, or by a change of membership. */
+	/** The people who joined, by a message in the chat or by a membership change. */
 	get joined(): IDataObject[] {
 		if (this.kind === 'message') {
 			const { new_chat_members: members } = this.message;
@@ -189,10 +186,10 @@ export class Context {
 	}
 
 	/**
-	 * What it brings, in one word: `text`, `command`, `photo` and the like for a message, `button`, `join`,
-	 * `leave`, `join_request`, `reaction` for what else a moderator meets. A file counts before its caption,
-	 * and a command for another bot as a text. Any other message is `other`, any other update goes by the
-	 * name of its kind.
+	 * The content in one word: `text`, `command`, `photo` and the like for a message; `button`, `join`,
+	 * `leave`, `join_request` or `reaction` for other updates that matter to moderators. A file takes
+	 * precedence over its caption, and a command for another bot is a text. Any other message is `other`; any
+	 * other update is named after its kind.
 	 */
 	get contentType(): string {
 		if (this.joined.length > 0) return 'join';
@@ -205,7 +202,7 @@ export class Context {
 		return this.ownCommand ? 'command' : 'text';
 	}
 
-	/** Whether a message was forwarded by a person. What a channel sends on to its group does not count. */
+	/** Whether a person forwarded the message. Automatic forwards of a channel to its group do not count. */
 	get isForwarded(): boolean {
 		const { message } = this;
 		const isForward = FORWARDED.some((name) => (message[name] ?? undefined) !== undefined);
@@ -213,8 +210,8 @@ export class Context {
 	}
 
 	/**
-	 * Whether a message was written in the name of its chat, or comes from the channel that the chat belongs
-	 * to: only administrators can do that.
+	 * Whether a message was written in the name of its chat, or comes from the chat's linked channel: only
+	 * administrators can do that.
 	 */
 	get isInNameOfChat(): boolean {
 		const { id, type } = this.chat;
@@ -224,19 +221,19 @@ export class Context {
 		return type === 'channel' || isFromChannel === true || isInName;
 	}
 
-	/** What the parts of one album have in common; absent for a single message. */
+	/** Identifies the album of a message; undefined for a single message. */
 	get album(): string | undefined {
 		const { media_group_id: group } = this.message;
 		if (!this.bringsMessage || group === undefined) return undefined;
 		return [this.kind, this.chat.id, group].map(String).join(':');
 	}
 
-	/** The message that its message answers, if a person wrote that. */
+	/** The message that it replies to, if a person wrote that. */
 	get repliedTo(): IDataObject | undefined {
 		return this.bringsMessage ? answeredBy(this.message) : undefined;
 	}
 
-	/** The message of another chat that its message answers and shows, as an update of its own. */
+	/** The message of another chat that it replies to and shows, as an update of its own. */
 	get answeredElsewhere(): Context | undefined {
 		const { external_reply: answered } = this.message;
 		const message = Object(answered) as IDataObject;
@@ -249,7 +246,7 @@ export class Context {
 	}
 }
 
-/** An update for each of the people who came in together: an item is about one person. */
+/** One update per person who joined: an item is about one person. */
 export function byPerson(update: Update): UpdateParts {
 	const whole = new Context(update);
 	const { joined, message } = whole;

@@ -4,33 +4,33 @@ import { ticks } from '../api/basics';
 import type { Context, UpdateParts } from './context';
 import { authorOf, topicOf } from './update';
 
-/** An album counts as complete when no part has come for this long. */
+/** An album is complete when no part has arrived for this long. */
 const ALBUM_WINDOW_MS = 1000;
 
 const MOST_IN_BURST = 50;
-/** A burst takes at most so many times its seconds. */
+/** The longest burst, as a multiple of its seconds. */
 const LONGEST_BURST = 10;
 
-/** How long a burst waits for what has been written and has not come, beyond its longest time. */
+/** How long a burst waits for written messages that have not arrived, beyond its longest time. */
 const GRACE_MS = 120_000;
 
-/** What was brought as one comes again at once, or behind a list of the server. */
+/** The parts of a group come again at once, or after one list of the server. */
 const AGAIN_WITHIN_MS = 30_000;
 
-/** How soon it is seen that something need not be waited for any more. */
+/** How soon we notice that there is nothing more to wait for. */
 const LOOK_AGAIN_MS = 100;
 
-/** What is no content: somebody came or went, or the service says something. */
+/** Not content: joins, leaves and service messages. */
 const NOTICES = ['join', 'leave', 'other'];
 
 /**
- * What the messages of one person in one chat and topic have in common, if they can be parts of a burst:
- * new ones with a content, and no commands.
+ * Identifies the burst that a message can belong to: new messages with content, and no commands, of one
+ * person in one chat and topic.
  */
 export function burstOf(update: Context): string | undefined {
 	const { kind, contentType, command, album, message, chat } = update;
 	if (kind !== 'message' || NOTICES.includes(contentType)) return undefined;
-	// Any part of an album may have a caption that begins as a command does.
+	// Any part of an album may have a caption that looks like a command.
 	if (command && album === undefined) return undefined;
 	const { id: person } = authorOf(message);
 	if (person === undefined) return undefined;
@@ -42,25 +42,25 @@ const byMessage = (a: Context, b: Context) =>
 
 interface OpenGathering<T> {
 	parts: UpdateParts;
-	/** When the first and the last part came, in ticks. */
+	/** Arrival of the first and the last part, in ticks. */
 	readonly firstAt: number;
 	lastAt: number;
 	result: Promise<T>;
 }
 
-/** Whether all has come that was written until a time in ticks, or until a date in seconds of the server. */
+/** Whether all has arrived that was written until a time in ticks, or a date in server seconds. */
 export type HasAllSince = (time: number, date: number) => boolean;
 
 export interface Together {
-	/** The same for all of them. */
+	/** Equal for all parts. */
 	key: string;
-	/** Whether an update still belongs to those that have come. */
+	/** Whether an update still belongs to the parts so far. */
 	takes: (parts: UpdateParts, update: Context) => boolean;
 	/** Milliseconds until it may be complete; 0 if it is. */
 	waitMs: (gathering: Omit<OpenGathering<unknown>, 'result'>) => number;
 }
 
-/** What comes within so many milliseconds of each other; with a count, until that many have come. */
+/** Groups what arrives within this many milliseconds of each other, up to `count` updates. */
 const within = (key: string, ms: number, count = Infinity): Together => ({
 	key,
 	takes: () => true,
@@ -70,10 +70,10 @@ const within = (key: string, ms: number, count = Infinity): Together => ({
 export const albumTogether = (key: string): Together => within(key, ALBUM_WINDOW_MS);
 
 /**
- * What a person writes within so many seconds of each other, by the dates of the messages: it is the same
- * if they all come at once after a pause.
+ * Groups what a person writes within this many seconds of each other, by message dates, so that messages
+ * delivered all at once make no difference.
  *
- * @param hasAllSince whether all has come that was written until a time in ticks, or until a date
+ * @param hasAllSince whether everything has arrived that was written until a time in ticks, or until a date
  */
 export function burstTogether(key: string, seconds: number, hasAllSince: HasAllSince): Together {
 	const [windowMs, longestMs] = [seconds * 1000, seconds * LONGEST_BURST * 1000];
@@ -82,7 +82,7 @@ export function burstTogether(key: string, seconds: number, hasAllSince: HasAllS
 		takes: (parts, update) => {
 			const dates = parts.map((one) => one.date);
 			const [first, last, date] = [Math.min(...dates), Math.max(...dates), update.date];
-			// Without dates, only what has come counts.
+			// Without dates, only arrival counts.
 			const isFar = date - last > seconds || first - date > seconds;
 			const isLong = Math.max(last, date) - Math.min(first, date) > seconds * LONGEST_BURST;
 			return parts.length < MOST_IN_BURST && !isFar && !isLong;
@@ -100,10 +100,10 @@ export function burstTogether(key: string, seconds: number, hasAllSince: HasAllS
 }
 
 /**
- * What was brought as one before n8n was started, and comes again. Of what n8n has stored, the server may
- * have forgotten some.
+ * A group from before n8n started, which comes again. The server may have forgotten parts that n8n has
+ * stored.
  *
- * @param count how many they are
+ * @param count its number of parts
  */
 export const againTogether = (key: string, count: number): Together =>
 	within(key, AGAIN_WITHIN_MS, count);
@@ -112,9 +112,8 @@ export class Gatherer<T> {
 	private readonly open = new Map<string, OpenGathering<T>>();
 
 	/**
-	 * Resolves as `deal` does, which is called once for all that belong together: at once, with a promise of
-	 * all parts in the order of their messages. That resolves when no more come, or others have begun in
-	 * their place.
+	 * Resolves as `deal` does, which is called once per group: at once, with a promise of all parts in message
+	 * order. The promise resolves when no more parts come, or when another group has replaced this one.
 	 */
 	async join(
 		update: Context,

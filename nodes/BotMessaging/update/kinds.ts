@@ -22,11 +22,11 @@ export const updateKinds: INodePropertyOptions[] = Object.entries(KINDS).map(
 	([value, [name, description]]) => ({ name, value, description }),
 );
 
-/** `video_note` is labelled `Video Note`. */
+/** `video_note` becomes `Video Note`. */
 const labelOf = (value: string) =>
 	value.replace(/_/g, ' ').replace(/\b\w/g, (letter) => letter.toUpperCase());
 
-/** Choices in the order of their names; `others` have names of their own. */
+/** Choices sorted by name; `others` have custom names. */
 const choicesOf = (values: string[], others: Record<string, string> = {}) =>
 	[...values.map((value) => [value, labelOf(value)] as const), ...Object.entries(others)]
 		.map(([value, name]) => ({ name, value }))
@@ -34,22 +34,22 @@ const choicesOf = (values: string[], others: Record<string, string> = {}) =>
 
 const MEDIA = 'animation audio document photo sticker video video_note voice'.split(' ');
 
-/** The media that a message can have. An animation has a document, too, and comes before it. */
+/** The media types of a message. An animation has a document, too, so it comes before document. */
 export const mediaTypes = choicesOf(MEDIA);
 
-/** What a message may hold that is neither text nor a file, but for polls. */
+/** Message contents that are neither text nor a file, except polls. */
 const CONTENTS = 'checklist contact dice game giveaway location paid_media story'.split(' ');
 
 export const otherContents = [...CONTENTS, 'poll'];
 
 const EVENTS = 'button command inline_query join join_request leave reaction text'.split(' ');
 
-/** What an output of its own can be for: the values are those of `contentType`. */
+/** Kinds that can have an output of their own, with the values of `contentType`. */
 export const contentKinds = choicesOf([...MEDIA, ...CONTENTS, ...EVENTS], {
 	my_chat_member: 'Bot Membership',
 });
 
-/** What a message can be locked for. The values are those of `contentType` and kindsAmong. */
+/** Kinds of messages that can be forbidden, with the values of `contentType` and kindsAmong. */
 export const lockableKinds = choicesOf([...MEDIA, ...otherContents], {
 	buttonLink: 'Button With a Link',
 	senderChat: 'In the Name of a Channel',

@@ -1,22 +1,22 @@
 import { topLevelDomains } from './topLevelDomains';
 
-/** Characters without width: they break up a link for a program, but not for a person. */
+/** Zero-width characters break up a link for a program, but not for a person. */
 const INVISIBLE = /\p{Cf}/gu;
 
-/** A dot that is written out so that a program does not see it. */
+/** A dot that is disguised from programs. */
 const SPELLED_DOT = /[[({](?:\.|dot)[\])}]/gi;
 
-/** Between Latin letters the full stop of Chinese and Japanese is a dot as well, if the rest leaves no doubt. */
+/** Between Latin letters, the Chinese and Japanese full stop is a dot, too, if the rest is clear. */
 const IDEOGRAPHIC_DOT =
 	/(?<=[A-Za-z\d])[\u3002\uFF61](?=(?:com|net|org|info|biz|cn|cc|ru|xyz|icu|tk|io)(?![A-Za-z\d])|[a-z]{2,10}\/[\w+])/gi;
 
-/** Punctuation of other scripts ends an address, but for the signs that NFKC makes part of one: `．․／：－＿＃`. */
+/** Punctuation of other scripts ends an address, except characters that NFKC makes part of one: `．․／：－＿＃`. */
 const FOREIGN_PUNCTUATION = /(?![\uFF0E\u2024\uFF0F\uFF1A\uFF0D\uFF3F\uFF03])\P{ASCII}(?<=\p{P})/gu;
 
-/** Endings that are types of files or names in programs, too: they need a path behind them. */
+/** Top-level domains that are also file types or names in programs: they need a path. */
 const FILE_TYPES = new Set('bar data map md mov name ps py sh so zip'.split(' '));
 
-/** Endings with which a sentence may begin, so that `home.it was` is only short of a blank. */
+/** Top-level domains that can begin a sentence, so that `home.it was` may only lack a space. */
 const WORDS = new Set(
 	(
 		'am as at be by call day do eat fly free go good help here how in is it like man me men my new no ' +
@@ -24,17 +24,17 @@ const WORDS = new Set(
 	).split(' '),
 );
 
-/** Endings of other scripts with which no sentence begins. All others are names of countries, towns or things. */
+/** Top-level domains of other scripts that begin no sentence. All others name countries, towns or things. */
 const ADDRESSES = new Set(
 	'рф рус укр бел қаз мкд мон срб бг ею ком орг онлайн сайт ελ ευ հայ გე קום كوم कॉम नेट คอม 닷컴 닷넷 コム'.split(
 		' ',
 	),
 );
 
-/** Of two letters, and words of Vietnamese: `mệt quá.ai đi nhậu`. */
+/** Two-letter domains that are also Vietnamese words: `mệt quá.ai đi nhậu`. */
 const VIETNAMESE = new Set('ai ba ca co gi la li ma me mo na no nu sa so to va vi'.split(' '));
 
-/** Whether an address may as well be two sentences without the blank in between. */
+/** Whether an address may be two sentences without a space in between. */
 function mayBeSentences(name: string, ending: string): boolean {
 	const word = ending.toLowerCase();
 	if (!/^\p{ASCII}/u.test(word)) return !ADDRESSES.has(word);
@@ -44,7 +44,7 @@ function mayBeSentences(name: string, ending: string): boolean {
 const isDomain = (label: string) =>
 	topLevelDomains.has(label.toLowerCase()) || /^xn--[a-z\d-]+$/i.test(label);
 
-/** A text with plain signs at possible addresses, and blanks elsewhere. */
+/** A text with plain characters at possible addresses, and spaces elsewhere. */
 function plainSigns(text: string): string {
 	const signs = text.replace(INVISIBLE, '').replace(SPELLED_DOT, '.').replace(IDEOGRAPHIC_DOT, '.');
 	return /^\p{ASCII}*$/u.test(signs)
@@ -52,7 +52,7 @@ function plainSigns(text: string): string {
 		: signs.replace(FOREIGN_PUNCTUATION, ' ').normalize('NFKC');
 }
 
-/** What follows a host: a path without the punctuation of the sentence, or the brackets, around it. */
+/** The path after a host, without the punctuation or brackets of the sentence. */
 function pathAt(text: string, start: number): string {
 	const [path] = /^(?::\d{1,5}(?!\d))?(?:[/?#\\][^\s<>"`|]*)?/.exec(text.slice(start))!;
 	const open: string[] = [];
@@ -67,12 +67,12 @@ function pathAt(text: string, start: number): string {
 	return path.slice(0, end);
 }
 
-/** What no Latin label holds. */
+/** Characters that no Latin label contains. */
 const FOREIGN = /\P{ASCII}(?<!\p{Script=Latin})|_/u;
 
 /**
- * The label that a last label begins with, if another script is glued to it: `com` of `com谢谢`.
- * Undefined for no top-level domain.
+ * The top-level domain at the start of a last label with another script glued to it: `com` of `com谢谢`.
+ * Undefined if there is no such domain.
  */
 function endingOf(label: string): string | undefined {
 	if (isDomain(label)) return label;
@@ -89,7 +89,7 @@ function beginningOf(label: string): string {
 	return label.slice(start);
 }
 
-/** Capitals that a name has, but a word at the beginning of a sentence or a platform (`ASP.NET`) as well. */
+/** Capitals as in a name; but a word at the start of a sentence, or a platform (`ASP.NET`), has them, too. */
 function isSpelledLikeAddress(name: string, ending: string, after: string): boolean {
 	if (ending === ending.toLowerCase()) return true;
 	const isShouted = name === name.toUpperCase();
@@ -99,8 +99,8 @@ function isSpelledLikeAddress(name: string, ending: string, after: string): bool
 }
 
 /**
- * Whether a name without `https://` is meant as an address. What may as well be a sentence without
- * the blank at its end, a file or a number with its unit is none: somebody is punished for it.
+ * Whether a name without `https://` is meant as an address. If it may be a sentence without a space at its
+ * end, a file, or a number with its unit, then not: people are punished for links.
  */
 function isMeant(labels: string[], after: string): boolean {
 	const ending = labels.at(-1)!;
@@ -111,7 +111,7 @@ function isMeant(labels: string[], after: string): boolean {
 		return /^(?:com|net|org)$/i.test(ending) || (name.length > 2 && (hasPath || !isWord));
 	}
 	if (hasPath) return true;
-	// The name of a package of Java or Android begins with what others end with.
+	// A Java or Android package name begins with such a domain.
 	if (labels.length > 2 && /^(?:com|org|net)$/.test(labels[0] ?? '')) return false;
 	if (!isSpelledLikeAddress(name, ending, after)) return false;
 	if (FILE_TYPES.has(ending)) return false;
@@ -124,7 +124,7 @@ const IP_ADDRESS = new RegExp(
 	`(?<![\\p{Script=Latin}\\d.-])${NUMBER}(?:\\.${NUMBER}){3}(?![\\p{Script=Latin}\\d-]|\\.\\d)`,
 	'gu',
 );
-/** What is before the number of a version. */
+/** The text before a version number. */
 const VERSION = /(?:^|[^\p{L}])v(?:er(?:sion)?)?\.? ?$/iu;
 
 /** The hosts in a row of labels: those that end with a top-level domain. A label in two scripts parts two of them. */
@@ -140,7 +140,7 @@ function hostsIn(row: string): Array<{ labels: string[]; end: number }> {
 	};
 	for (const label of row.split('.')) {
 		const ending = labels.length > 0 ? endingOf(label) : undefined;
-		// Words on both sides without a blank, as in `后缀是.com的`, are about an ending.
+		// With words on both sides and no spaces, as in `后缀是.com的`, the text is about a domain ending.
 		const isAmidWords = ending !== label && FOREIGN.test(labels.at(-1) ?? '');
 		if (ending !== undefined && !isAmidWords) {
 			last = { labels: [...labels, ending], end: end + ending.length };
@@ -160,10 +160,10 @@ const ipAddresses = (text: string) =>
 		.filter(({ index }) => !VERSION.test(text.slice(Math.max(0, index - 10), index)))
 		.map(({ 0: address, index }) => address + pathAt(text, index + address.length));
 
-/** It begins at no place within a word: tried at each hyphen, a long row of them would be read for ever. */
+/** Never starts within a word: starting at each hyphen would take forever for a long row of them. */
 const ROW = /(?<![\p{L}\p{M}\p{N}-])[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu;
 
-/** Most words have no dot, and are not looked at closely. */
+/** Most words have no dot, so they are skipped. */
 const WITH_DOT = /(?<!\S)[^\s.]*\.\S*/g;
 
 const rowsIn = (text: string) =>
@@ -201,7 +201,7 @@ const SCHEME = /(?:https?|ftp|tg):\/\//gi;
 const USER = /^[A-Za-z\d._~!$&'()*+,;=:%-]*@(?=[\p{L}\d])/u;
 const HOST = /^(?:\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*)/iu;
 
-/** A host without what another script, or the next sentence, has glued to it. No other end leads anywhere. */
+/** A host without glued-on text. A host with an unknown ending leads nowhere. */
 function ownHost(host: string): { host: string; isKnown: boolean } {
 	const labels = host.split('.');
 	for (let last = labels.length - 1; last > 0; last--) {
@@ -211,7 +211,7 @@ function ownHost(host: string): { host: string; isKnown: boolean } {
 	return { host, isKnown: /\d$|\]$/.test(host) };
 }
 
-/** The address that a text begins with, after its scheme. */
+/** The address at the start of a text, after its scheme. */
 function addressAt(text: string): string {
 	const [user] = USER.exec(text) ?? [''];
 	for (const start of user ? [user.length, 0] : [0]) {
@@ -222,7 +222,7 @@ function addressAt(text: string): string {
 	return '';
 }
 
-/** What reads as a link in a text. There is none without a dot or a colon. */
+/** What reads as a link in a text. Without a dot or a colon, there is no link. */
 export function linksIn(text: string): string[] {
 	if (!/[.:\u3002\uFF0E\uFF61\u2024\uFF1A]|dot/i.test(text)) return [];
 	const plain = plainSigns(text);

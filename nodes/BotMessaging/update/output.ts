@@ -8,7 +8,7 @@ const present = (fields: IDataObject): IDataObject =>
 
 const unlessEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
-/** What a workflow needs of a message that was answered: which one it is, whose, what it says, and its file. */
+/** What a workflow needs of the replied-to message: its ID, author, text and file. */
 function original(message: IDataObject): IDataObject {
 	const from = authorOf(message);
 	const media = mediaIn(message);
@@ -45,10 +45,7 @@ function ofMessage(update: Context): IDataObject {
 	};
 }
 
-/**
- * The flat form of an update, the same for every kind: what an update does not have is absent, and
- * the whole update is under `update`.
- */
+/** An update in the same flat form for every kind. Missing data is absent; `update` is the whole update. */
 export function simplify(update: Context): IDataObject {
 	const { raw, payload, message, chat, user, actor, isPress } = update;
 	return present({

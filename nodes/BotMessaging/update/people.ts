@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Bounded } from '../api/basics';
 import type { Context } from './context';
 
-/** About 5 MB at most. */
+/** At most about 5 MB. */
 const MOST_PEOPLE = 20_000;
 
 export interface Person {
@@ -12,13 +12,13 @@ export interface Person {
 	firstName?: string;
 }
 
-/** What a workflow needs of the User of an update. */
+/** What a workflow needs of a User. */
 export const personOf = ({ id, username, first_name: firstName }: IDataObject): Person =>
 	JSON.parse(JSON.stringify({ id, username, firstName })) as Person;
 
 /**
- * The people that a bot has met, by their username: the API finds nobody by it. Who changes or drops a
- * username is no longer found by the earlier one, for somebody else may have it now.
+ * The people that a bot has met, by username, because the API cannot find them. If people change or drop
+ * their username, the old one no longer finds them: it may belong to others now.
  */
 export class People {
 	private readonly byName = new Bounded<string, Person>(MOST_PEOPLE);
@@ -34,7 +34,7 @@ export class People {
 		return this.byName.get(username.toLowerCase());
 	}
 
-	/** Remembers a person by the name of today. */
+	/** Remembers a person by their current username. */
 	meet(person: Person): void {
 		const id = String(person.id);
 		const former = this.names.get(id);

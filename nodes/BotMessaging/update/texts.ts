@@ -10,11 +10,11 @@ interface Written {
 
 /** What a message shows beside its text or caption. */
 interface Shown {
-	/** What its sender has written elsewhere: in a poll, a list, a contact, a place, a button. */
+	/** Other words of its author: in a poll, a list, a contact, a place, a button. */
 	own: Written[];
-	/** What it quotes, and what is written in the message of another chat that it answers. */
+	/** Its quotes, and the text of the message in another chat that it replies to. */
 	quoted: Written[];
-	/** The names of its files, and of those of the message of another chat. */
+	/** The names of its files, and of those in that other message. */
 	files: string[];
 	/** The page that the preview below the message is of. */
 	previews: string[];
@@ -33,7 +33,7 @@ const textsIn = (of: IDataObject, ...names: string[]): Written[] =>
 		return typeof text === 'string' && text !== '' ? [{ text, entities }] : [];
 	});
 
-/** What is written in the contents of a message that have words of their own. */
+/** The texts in other contents of a message. */
 function contentsOf(message: IDataObject): Written[] {
 	const [poll, checklist] = [objectIn(message, 'poll'), objectIn(message, 'checklist')];
 	const { first_name: first, last_name: last } = objectIn(message, 'contact');
@@ -90,7 +90,7 @@ interface Entity {
 const isReadable = (entity: Entity | null): entity is Entity =>
 	typeof entity?.offset === 'number' && typeof entity.length === 'number';
 
-/** What the server has marked in a text, each with the words that it marks. */
+/** The server's marks in a text, each with the marked words. */
 function marksIn({ text, entities }: Written): Array<Entity & { words: string }> {
 	if (!Array.isArray(entities)) return [];
 	return (entities as Array<Entity | null>).filter(isReadable).map((entity) => ({
@@ -99,12 +99,12 @@ function marksIn({ text, entities }: Written): Array<Entity & { words: string }>
 	}));
 }
 
-/** A person's page is a mention, and addresses of mailboxes and telephones are none of the web. */
+/** A link to a person is a mention; email addresses and phone numbers are no web links. */
 const isPerson = (link: string) => /^(?:tg:\/\/user\b|mailto:|tel:)/i.test(link);
 
 const ofTheWeb = (links: string[]) => [...new Set(links)].filter((link) => !isPerson(link));
 
-/** What the server has marked as an address, of the web or of a mailbox, is not read once more. */
+/** Removes what the server marked as a web or email address, so that it is not read twice. */
 function withoutMarked(written: Written): string {
 	let rest = written.text;
 	for (const { type, offset, words } of marksIn(written)) {
@@ -121,7 +121,7 @@ const linksMarkedIn = (written: Written) =>
 		return links.map((link) => ({ link, offset, length }));
 	});
 
-/** The links of a text: those that the server marked, and what else reads as one. */
+/** The links of a text: marked by the server, or recognized by us. */
 const linksWritten = (written: Written) => [
 	...linksMarkedIn(written).map(({ link }) => link),
 	...linksIn(withoutMarked(written)),
@@ -134,7 +134,7 @@ const MENTION =
 /** The names of people in a text, as `@username`. */
 export const namesIn = (text: string): string[] => text.match(MENTION) ?? [];
 
-/** What a message shows, its own text first: that of the message, or the caption of its media. */
+/** What a message shows: first its own text, or the caption of its media. */
 export class MessageTexts {
 	private readonly main: Written;
 	private knownLinks?: string[];
@@ -148,12 +148,12 @@ export class MessageTexts {
 		this.main = { text, entities: entities ?? ofCaption };
 	}
 
-	/** What the server has marked in the own text. */
+	/** The server's marks in the message's own text. */
 	get marked() {
 		return marksIn(this.main);
 	}
 
-	/** The links that the server has marked there, each with its place. */
+	/** The marked links in the message's own text, with their places. */
 	get markedLinks() {
 		return linksMarkedIn(this.main);
 	}
@@ -171,7 +171,7 @@ export class MessageTexts {
 		return ofTheWeb([...linksWritten(this.main), ...this.buttonLinks]);
 	}
 
-	/** All links that the message shows, also in a poll or a quote, and the page that it previews. Each once. */
+	/** All links that the message shows, including polls, quotes and the previewed page, each once. */
 	get linksShown(): string[] {
 		return (this.knownLinks ??= this.readLinks());
 	}
@@ -183,8 +183,8 @@ export class MessageTexts {
 	}
 
 	/**
-	 * All texts. `own`: of those who have written it, the own text first. `more`: of others, in quotes;
-	 * names of files; and the addresses behind words and buttons.
+	 * All texts. `own`: by the authors of the message, its own text first. `more`: quotes of others, file
+	 * names, and addresses behind words and buttons.
 	 */
 	get shown() {
 		return (this.knownShown ??= this.readShown());
@@ -205,7 +205,7 @@ export class MessageTexts {
 		};
 	}
 
-	/** The people that the own text names: `@username`, or the number of one without a username. Each once. */
+	/** The people in the own text, each once: `@username`, or the ID of a person without a username. */
 	get mentions(): string[] {
 		const marked = this.marked.flatMap(({ type, user, url, words }) => {
 			if (type === 'mention') return [words];
@@ -215,7 +215,7 @@ export class MessageTexts {
 		});
 		const all = [...marked, ...namesIn(this.main.text)];
 		const inSmall = all.map((name) => name.toLowerCase());
-		// A name is the same name in capitals; the first spelling is given.
+		// Names are case-insensitive; returns the first spelling.
 		return all.filter((name, index) => inSmall.indexOf(name.toLowerCase()) === index);
 	}
 }

@@ -15,7 +15,7 @@ export const objectOf = (value: unknown): IDataObject => (isObject(value) ? valu
 export const hasNumber = (value: unknown): value is Update =>
 	isObject(value) && Number.isSafeInteger(value.update_id);
 
-/** No server nests an update as deeply; n8n could not write it down. */
+/** No server nests an update deeper; n8n could not save it. */
 const MOST_NESTED = 100;
 
 function isNestedTooDeeply(value: unknown): boolean {
@@ -29,7 +29,7 @@ function isNestedTooDeeply(value: unknown): boolean {
 	return false;
 }
 
-/** Why something that a server listed or pushed cannot be dealt with; nothing if it can. */
+/** Why a listed or pushed value cannot be handled; undefined if it can. */
 export function whyUnreadable(value: unknown): string | undefined {
 	if (!isObject(value)) return `it is ${value === null ? 'null' : 'no object'}`;
 	const { update_id: id } = value;
@@ -38,13 +38,13 @@ export function whyUnreadable(value: unknown): string | undefined {
 	return isNestedTooDeeply(value) ? 'its lists and objects are nested too deeply' : undefined;
 }
 
-/** The number by which something that a server listed is confirmed, if it has one. */
+/** The number that confirms a listed value, if it has one. */
 export function numberOf(value: unknown): number | undefined {
 	const { update_id: id } = Object(value) as IDataObject;
 	return Number.isSafeInteger(Number(id ?? NaN)) ? Number(id) : undefined;
 }
 
-/** Messages first: they are most of what comes. */
+/** Messages first, because they are the most frequent. */
 const KNOWN_KINDS = [...new Set(['message', ...updateKinds.map(({ value }) => String(value))])];
 
 /** The kind of an update: a known one, or else the name of the first object beside `update_id`. */
@@ -57,8 +57,8 @@ export const isUpdate = (value: unknown): value is Update =>
 	hasNumber(value) && kindOf(value) !== '';
 
 /**
- * The person who wrote a message. Nobody, if it is in the name of a channel or a group: Telegram names a
- * stand-in then, a bot or the account of the service, which must not be taken for a person or a bot.
+ * The author of a message. Empty if it was written in the name of a channel or a group: Telegram then names a
+ * placeholder, a bot or its service account, which must not be taken for the author.
  */
 export const authorOf = ({ from, sender_chat: chat }: IDataObject): IDataObject =>
 	isObject(chat) ? {} : objectOf(from);
@@ -66,7 +66,7 @@ export const authorOf = ({ from, sender_chat: chat }: IDataObject): IDataObject 
 export interface Media {
 	type: string;
 	fileId: string;
-	/** Bytes, if the server says so. */
+	/** Bytes, if the server states them. */
 	size?: number;
 	fileName?: string;
 	mimeType?: string;
@@ -92,10 +92,7 @@ export function mediaIn(message: IDataObject): Media | undefined {
 export const topicOf = ({ is_topic_message: isInTopic, message_thread_id: topic }: IDataObject) =>
 	isInTopic === true ? topic : undefined;
 
-/**
- * The message that a message answers. In a topic, each message names the one with which the topic began:
- * that answers nobody.
- */
+/** The message that a message replies to. Naming the first message of a topic is not a reply. */
 export function answeredBy(message: IDataObject): IDataObject | undefined {
 	const { reply_to_message: original } = message;
 	if (!original) return undefined;

@@ -8,7 +8,7 @@ import { secondsIn } from '../../fields/duration';
 import { integer, text } from '../../fields/encode';
 import { date } from '../../fields/until';
 
-/** What n8n takes for "without an end". */
+/** n8n's date for "no limit". */
 const WITHOUT_END = new Date('3000-01-01T00:00:00.000Z');
 
 /** The buttons of the form, and how many of them are in each row. Throws UserError. */
@@ -28,7 +28,7 @@ export function choicesOf({ approvalOptions }: Values): { choices: Answer[]; row
 	return { choices, rows };
 }
 
-/** The entries of a text with commas in between, or of an expression's list. */
+/** The entries of a comma-separated text, or of a list from an expression. */
 export function entriesOf(given: unknown, label: string): unknown[] {
 	const value = typeof given === 'number' ? String(given) : (given ?? '');
 	const entries: unknown = typeof value === 'string' ? partedByCommas(value) : value;
@@ -43,7 +43,7 @@ export function entriesOf(given: unknown, label: string): unknown[] {
 	throw missing(label);
 }
 
-/** What a typed answer must be. Throws UserError. */
+/** The expected typed answer. Throws UserError. */
 export function replyOf({ replyType, replyList, additionalFields }: Values): TypedReply {
 	const { dateFormat, decimalSign } = additionalFields as Partial<TypedReply>;
 	const label = 'Allowed Replies';
@@ -75,7 +75,7 @@ export function severalOf(values: Values): Pick<SeveralAnswers, 'needed' | 'ends
 	return needed === 1 ? undefined : { needed, endsAtNo: oneNoEnds === true };
 }
 
-/** The date and time to wait until. Throws UserError for an end that is not ahead. */
+/** When the wait ends. Throws UserError if that is not in the future. */
 export function untilOf(values: Values, timezone: string): Date {
 	const { limitWaitTime, limitType, resumeAmount, resumeUnit, maxDateAndTime } = values;
 	if (!limitWaitTime) return WITHOUT_END;

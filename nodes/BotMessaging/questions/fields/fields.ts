@@ -8,7 +8,7 @@ import { choices, formOnly, number, property, texts, toggle } from '../../fields
 import { rowList, rowTitle } from '../../fields/rows';
 import { delivery, linkPreviewOptions } from '../../fields/sending';
 
-/** n8n replaces this field by its own if it makes a review step for an AI agent of the node. */
+/** n8n replaces this field with its own for a review step of an AI agent. */
 const message: Field = {
 	...text,
 	displayName: 'Question',
@@ -152,7 +152,7 @@ const endDate = formOnly('maxDateAndTime', 'The date and time to wait until', {
 	required: true,
 });
 
-/** Until when an execution waits, in the form of n8n's own nodes. */
+/** The time limit of a wait, as in n8n's own nodes. */
 export const limitFields: Field[] = [
 	formOnly(
 		'limitWaitTime',
@@ -189,7 +189,7 @@ export const fields: Field[] = [
 	...limitFields,
 ];
 
-/** How `03/04/2026` and `1.000` are read. */
+/** How to read `03/04/2026` and `1.000`. */
 export const readingFields: Field[] = [
 	formOnly(
 		'dateFormat',
@@ -214,14 +214,14 @@ export const readingFields: Field[] = [
 	),
 ];
 
-/** A question has to arrive: nobody can answer it otherwise. */
+/** A question must arrive: otherwise nobody can answer it. */
 const questionFormatRefused: Field = {
 	...ifFormatRefused,
 	description:
 		'What to do if the server does not accept the formatting of the question. Without this field, the question is sent as plain text.',
 };
 
-/** What can be added to a question. */
+/** The optional fields of a question. */
 export const additionalFields: Field[] = [
 	parseMode,
 	questionFormatRefused,

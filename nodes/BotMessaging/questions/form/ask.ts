@@ -57,7 +57,7 @@ export function formOf({ values, body }: Reading, timezone: string): Form {
 	return atStep(form, { at: 0 });
 }
 
-/** Where its answers go. */
+/** The address for its answers. */
 const addressIn = (batch: Batch) =>
 	hidden(batch.credential, resumeAddressOf(pauseOf(batch.context).ownAddress()));
 
@@ -76,24 +76,24 @@ export async function ask(batch: Batch, form: Form, more: Body = {}): Promise<vo
 	await waitFor(batch, { ...form, ...message, executionId: address.executionId });
 }
 
-/** Asks in a new message below what was written since, and in the earlier one if that is not possible. */
+/** Asks in a new message, below what was written since; if that fails, in the old message. */
 async function askBelow(batch: Batch, form: Form, left: Form['left']): Promise<void> {
 	const message = messageOf(form, addressIn(batch));
 	const sent = { chat_id: wireId(form.chatId), ...message };
 	const call = await quickCallOf(batch);
 	const { value } = await settle(call('sendMessage', sent));
 	const { message_id: id } = Object(value) as IDataObject;
-	// n8n loses an execution if it is killed while it runs: it is to wait soon, so nothing waits for this.
+	// Not awaited: if n8n is killed while an execution runs, it loses the execution, so it should wait soon.
 	if (id === undefined) void show(call, form, message);
 	else void leave(call, { ...form, ...left });
 	await waitFor(batch, id === undefined ? form : { ...form, messageId: String(id) });
 }
 
 /**
- * The form that is to wait again, as n8n runs the node after each answer. In the copy of an execution, which
- * n8n makes to try it again, its buttons lead nowhere: it is asked again, with all answers so far.
+ * Lets a form wait again: n8n runs the node after each answer. If n8n retries an execution, the buttons in
+ * its copy do not work, so the form is sent again, with all answers so far.
  *
- * @returns whether there was one
+ * @returns whether there was a form
  */
 export async function resume(batch: Batch): Promise<boolean> {
 	const form = pauseOf(batch.context).kept.form as unknown as Form | undefined;

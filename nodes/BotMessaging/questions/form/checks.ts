@@ -4,10 +4,10 @@ import { Patterns } from '../../moderation/patterns';
 import { checkTyped, hasRaised, plain, type TypedReply, type ReplyType } from '../typed';
 import { TYPES, type FormAnswer, type FormField } from './form';
 
-/** An answer as it counts; or what to tell the person about it. */
+/** An accepted answer, or what to tell the person about it. */
 export type Checked = { answer: FormAnswer } | { wrong: string };
 
-/** Digits of a phone number (E.164), and those of the shortest that people have. */
+/** The digits of a phone number: the most (E.164), and the fewest that real numbers have. */
 const DIGITS = { fewest: 5, most: 15 };
 
 /** How to answer a question, in one sentence. */
@@ -28,17 +28,17 @@ export const isWithin = (
 	value: number | string,
 ) => !(value < smallest) && !(value > largest);
 
-/** What is pasted may have signs that nobody sees, and people write digits of their own script. */
+/** Pasted text may have invisible characters, and people write digits in their own script. */
 function fits(pattern: string, text: string): boolean {
 	const patterns = new Patterns(pattern);
 	const ways = [text, text.replace(/\p{Cf}/gu, ''), inDigits(plain(text))];
 	return ways.some((way) => patterns.findIn(way).some((part) => part.text === way));
 }
 
-/** Behind the code of a country, some people have to dial it and others not. */
+/** After a country code, some callers have to dial this zero and others must not. */
 const DOUBTFUL_ZERO = /^(?:\+|00).*\(0\)/;
 
-/** A phone number without what people put between its digits; nothing for a text that is none. */
+/** A phone number without separators; undefined if the text is not one. */
 function phoneIn(text: string, pattern?: string): string | undefined {
 	const given = inDigits(plain(text));
 	const written = given.replace(/[\s()./\p{Pd}]/gu, '');
@@ -49,7 +49,7 @@ function phoneIn(text: string, pattern?: string): string | undefined {
 	return isPhone && isClear && isFitting ? written : undefined;
 }
 
-/** Checks what was written to a field that takes text. */
+/** Checks the text written for a field. */
 export function checkWritten(
 	field: FormField,
 	text: string | undefined,
@@ -63,11 +63,11 @@ export function checkWritten(
 		const phone = phoneIn(text, pattern);
 		return phone === undefined ? wrong : { answer: { value: phone, shown: phone } };
 	}
-	// The other types that are written are those of a typed reply.
+	// The other written types are those of a typed reply.
 	const replyType = type === 'integer' ? 'number' : (type as ReplyType);
 	const reply = { type: replyType, list: [], ...reading };
 	const typed = checkTyped(text, reply, notice);
-	// What can be read in two ways is asked with both of them.
+	// If it can be read in two ways, the person chooses one.
 	if ('wrong' in typed) return typed.isInDoubt ? typed : wrong;
 	const { value } = typed;
 	if (type === 'integer' && !Number.isInteger(value)) return wrong;

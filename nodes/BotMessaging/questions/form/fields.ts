@@ -121,7 +121,7 @@ export const fields: Field[] = [
 	...limitFields,
 ];
 
-/** What a form says, by the names of the fields that replace it. */
+/** The default texts of a form, by the names of their fields. */
 const WORDS = {
 	backButton: ['Back', 'The label of the button that returns to the previous question'],
 	cancelButton: ['Cancel', 'The label of the button that ends the form without answers'],
@@ -151,13 +151,13 @@ const WORDS = {
 
 type Name = keyof typeof WORDS;
 
-/** All that a form says. Without words of the form, a wrong answer is explained in usual ones. */
+/** All texts of a form. Without a text of its own, a wrong answer gets the default explanation. */
 export type Words = Record<Exclude<Name, 'noticeForWrongAnswers'>, string> &
 	Partial<Record<Name, string>>;
 
 export const wordFields = texts(WORDS);
 
-/** The words of a form; what was left empty is as usual. Throws UserError. */
+/** The texts of a form, with defaults for empty ones. Throws UserError. */
 export function wordsOf(given: Values): Words {
 	const words = wordFields.map(({ name, displayName }) => {
 		const usual = name === 'noticeForWrongAnswers' ? undefined : WORDS[name as Name][0];

@@ -24,7 +24,7 @@ export const TYPES = {
 
 export type FieldType = keyof typeof TYPES;
 
-/** What was answered to one field. */
+/** The answer to one field. */
 export interface FormAnswer {
 	value: string | number | boolean | string[] | null;
 	/** As people see it. */
@@ -37,10 +37,10 @@ export interface FormField {
 	label: string;
 	type: FieldType;
 	hint: string;
-	/** Otherwise it may be skipped. */
+	/** Otherwise the person may skip it. */
 	isRequired: boolean;
 	options: string[];
-	/** Of a number or a date its value, of a text its characters, of several choices how many. */
+	/** The value of a number or date, the length of a text, or the number of choices. */
 	smallest?: number | string;
 	largest?: number | string;
 	/** The whole text has to fit it. */
@@ -49,9 +49,9 @@ export interface FormField {
 	initial?: FormAnswer;
 }
 
-/** What n8n keeps with the execution while a form is open. Nothing secret is in it. It is never changed. */
+/** What n8n stores with the execution while a form is open. It contains no secrets, and is never mutated. */
 export interface Form {
-	/** Signs that are in each button of this step, and in no button of any other step. */
+	/** Characters that are in each button of this step, and in no button of another step. */
 	step: string;
 	/** Of the message, as the server gave them. */
 	chatId: string;
@@ -60,21 +60,21 @@ export interface Form {
 	userIds: string[];
 	title: string;
 	fields: FormField[];
-	/** By place; a skipped field has the value null. */
+	/** By field index; null for a skipped field. */
 	answers: Array<FormAnswer | null>;
 	/** What the chat shows: a question, all answers, or which answer to change. */
 	screen: 'question' | 'summary' | 'change';
-	/** Which field is asked. */
+	/** Index of the current field. */
 	at: number;
-	/** The places of the choices that are picked so far, if there can be several. */
+	/** Indexes of the choices picked so far, if several are possible. */
 	picks: number[];
-	/** Whether the summary comes next, as it has been there already. */
+	/** Whether to return to the summary after this answer. */
 	isChanging: boolean;
 	/** ISO 8601. */
 	until: string;
 	reading: Pick<TypedReply, 'dateFormat' | 'decimalSign'>;
 	words: Words;
-	/** In which execution its buttons work. */
+	/** The execution that its buttons belong to. */
 	executionId: string;
 	/** Whether n8n runs the node only to wait for the next answer. */
 	isResumed: boolean;
@@ -84,7 +84,7 @@ export interface Form {
 
 export const fieldOf = ({ fields, at }: Form): FormField => fields[at]!;
 
-/** Whether people write the answer, or send it, instead of pressing a button. */
+/** Whether people answer with a message instead of a button. */
 export const isTyped = ({ type }: FormField) => !['choice', 'choices', 'yesNo'].includes(type);
 
 export const isFile = ({ type }: FormField) => type === 'file' || type === 'photo';
@@ -104,14 +104,14 @@ export function atStep(form: Form, change: Partial<Form>): Form {
 	return { ...next, picks };
 }
 
-/** What the workflow continues with if nobody has sent the form in time. */
+/** The node's output if nobody sends the form in time. */
 export const unanswered = (form: Form): IDataObject => ({
 	outcome: 'noAnswer',
 	answers: {},
 	...answeredByNobody(form),
 });
 
-/** What the workflow gets of the answer to a field: of a file its name and type, for the file is a binary. */
+/** The answers for the workflow. A file gives its name and type, because its content is a binary. */
 function valuesOf({ fields, answers }: Form, binary: IBinaryKeyData): IDataObject {
 	return Object.fromEntries(
 		fields.map(({ name }, place): [string, IDataObject[string]] => {
@@ -123,7 +123,7 @@ function valuesOf({ fields, answers }: Form, binary: IBinaryKeyData): IDataObjec
 	);
 }
 
-/** What the workflow continues with after Send or Cancel. */
+/** The node's output after Send or Cancel. */
 export function ended(
 	form: Form,
 	outcome: 'answered' | 'cancelled',

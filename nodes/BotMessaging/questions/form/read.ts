@@ -10,16 +10,16 @@ import { checkWritten } from './checks';
 import { isFile, TYPES, type FieldType, type FormAnswer, type FormField } from './form';
 import type { Words } from './fields';
 
-/** A message has at most as many buttons, besides those to move. */
+/** The most buttons that fit into a message, without those for navigation. */
 const MOST = 80;
 
-/** What n8n, or a program behind it, would not take for the name of a value. */
+/** Names that n8n, or programs behind it, would not accept for a value. */
 const NO_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** Values are read as programs write them, not as people do. */
+/** Values are written as in programs, not as people write them. */
 const PLAINLY = { decimalSign: 'dot' } as const;
 
-/** The label of a part of a field, as errors name it. */
+/** Makes the label of a part of a field for errors. */
 type Label = (part: string) => string;
 
 function optionsOf({ fieldOptions: given }: Values, type: FieldType, label: Label): string[] {
@@ -73,7 +73,7 @@ function dateOf(given: unknown, label: string): string {
 	);
 }
 
-/** What a field begins with, as an answer. Throws UserError if it would be none. */
+/** The initial value of a field as an answer. Throws UserError if it is not a valid one. */
 function initialOf(
 	field: FormField,
 	given: unknown,

@@ -28,14 +28,14 @@ import {
 	type FormAction,
 } from './screen';
 
-/** What follows from an answer: the form at its next step, some words at the same step, or an end. */
+/** The result of an answer: the form at its next step, a hint at the same step, or an end. */
 type FormStep = { form: Form } | { say: string } | { end: 'answered' | 'cancelled' };
 
 const SUMMARY = { screen: 'summary', isChanging: false } as const;
 
 const to = (form: Form, change: Partial<Form>): FormStep => ({ form: atStep(form, change) });
 
-/** Takes an answer; then comes the next question, or the summary. */
+/** Accepts an answer; the next question or the summary follows. */
 function taken(form: Form, answer: FormAnswer): FormStep {
 	const { at, fields, isChanging } = form;
 	const answers = form.answers.map((one, place) => (place === at ? answer : one));
@@ -81,11 +81,11 @@ const ACTIONS: Record<FormAction, (form: Form, place: number) => FormStep> = {
 	cancel: () => ({ end: 'cancelled' }),
 };
 
-/** A picture that was sent as a file is one as well. */
+/** An image sent as a file counts, too. */
 const isPhoto = ({ kind, mimeType }: SentFile) =>
 	kind === 'photo' || mimeType?.startsWith('image/') === true;
 
-/** What a press or a message of the person leads to; it is known to belong to this step. */
+/** The result of a press or a message, which is known to belong to this step. */
 function stepAfter(form: Form, { kind, button, text, file }: Answering): FormStep {
 	const { answers, reading, words } = form;
 	const isLate = { say: words.noticeForOldSteps };
@@ -93,7 +93,7 @@ function stepAfter(form: Form, { kind, button, text, file }: Answering): FormSte
 		const pressed = buttonRows(form).flat()[button ?? -1];
 		return pressed ? ACTIONS[pressed.does](form, pressed.place) : isLate;
 	}
-	// An album is one answer.
+	// All messages of an album are one answer.
 	const album = file?.albumId;
 	if (album !== undefined && answers.some((one) => one?.file?.albumId === album)) return isLate;
 	const field = fieldOf(form);
@@ -107,7 +107,7 @@ function stepAfter(form: Form, { kind, button, text, file }: Answering): FormSte
 	return 'wrong' in checked ? { say: checked.wrong } : taken(form, checked.answer);
 }
 
-/** Somebody waits for the answer of each request. */
+/** A person waits for each response. */
 const TIMEOUT_MS = 10_000;
 
 /** The most that servers offer for download. */
@@ -118,7 +118,7 @@ interface Access {
 	call: Call;
 }
 
-/** The files of a form, each in the binary field of its name. Rejects if one cannot be fetched. */
+/** The files of a form, each as a binary field with the name of its question. Rejects if a download fails. */
 async function filesOf(
 	context: IWebhookFunctions,
 	{ credential, call }: Access,
@@ -163,19 +163,19 @@ async function end(
 	return respond('taken', {}, outputsOf(context.getNode(), isAnswered ? 0 : 1, item));
 }
 
-/** The message that asks: a trigger may know an earlier one, and the node one that is gone. */
+/** The message that asks now. A trigger may know an older one, and the node a deleted one. */
 function messageIdOf(kept: Form, { chatId, messageId }: Answering): string {
 	const isLater = kept.chatId === chatId && Number(kept.messageId) > Number(messageId);
 	return isLater ? kept.messageId : messageId;
 }
 
-/** Whether something was written below the message that asks, as far as is known. */
+/** Whether there are messages below the one that asks, as far as we know. */
 const isBuried = ({ messageId }: Form, { replyMessageId, lastMessageId }: Answering) =>
 	[replyMessageId, lastMessageId].some((id) => Number(id) > Number(messageId));
 
 /**
- * Takes what the person has pressed or sent who was asked. It counts for the step whose mark it carries, and
- * for no other. n8n then stores the form as it is after the answer, and runs the node again, which waits again.
+ * Takes a press or a message of the person who was asked. It counts only for the step whose mark it carries.
+ * n8n then stores the form with the answer and runs the node again, which waits again.
  */
 export async function takeFormAnswer(
 	context: IWebhookFunctions,
@@ -193,7 +193,7 @@ export async function takeFormAnswer(
 	const showIn = async (one: Form) => await show(call, one, messageOf(one, address));
 	const then = (one: Form) => ({ next: takesMessage(one), step: one.step });
 	if (given.step !== form.step) {
-		// An answer to an earlier message comes again after a kill, maybe while the next one is taken.
+		// After a crash, an answer to an earlier message can come again, maybe while the next one is processed.
 		if (given.messageId === form.messageId) await showIn(form);
 		return respond('told', { say: form.words.noticeForOldSteps, ...then(form) });
 	}

@@ -18,20 +18,20 @@ export type FormAction =
 const MOST_IN_SUMMARY = 3500;
 const MOST_ON_BUTTON = 60;
 
-/** A text of at most so many UTF-16 units, as the server counts them. */
+/** A text of at most this many UTF-16 units, as the server counts them. */
 const cut = (text: string, most: number) =>
 	text.length <= most ? text : `${beginningOf(text, most - 1)}…`;
 
-/** A button, and of which choice or field it is. */
+/** A button, and the choice or field that it is for. */
 const button = (label: string, does: FormAction, place = 0) => ({ label, does, place });
 
 type FormButton = ReturnType<typeof button>;
 
-/** The same with a label that people have written. */
+/** The same with a label that a person wrote. */
 const given = (label: string, does: FormAction, place = 0) =>
 	button(cut(visible(label), MOST_ON_BUTTON), does, place);
 
-/** What can be answered by a press: each in a row of its own, but yes and no. */
+/** Buttons that answer: each in a row of its own, except yes and no. */
 function choiceRows({ picks, words }: Form, { type, options }: FormField): FormButton[][] {
 	if (type === 'yesNo') return [[given(words.yesButton, 'pick'), given(words.noButton, 'pick', 1)]];
 	const mark = (place: number) => (type === 'choices' && picks.includes(place) ? '✅ ' : '');
@@ -39,7 +39,7 @@ function choiceRows({ picks, words }: Form, { type, options }: FormField): FormB
 	return type === 'choices' ? [...rows, [button(words.doneButton, 'done')]] : rows;
 }
 
-/** The answer that a button keeps: the one of before, or the one that the form begins with. */
+/** The answer that a button keeps: the earlier one, or the initial value. */
 export const keptAnswer = (form: Form) => {
 	const { type, initial } = fieldOf(form);
 	const answer = form.answers[form.at] ?? initial;
@@ -69,7 +69,7 @@ export function buttonRows(form: Form): FormButton[][] {
 	];
 }
 
-/** All answers, one a line: none can look like the answer to another question. */
+/** All answers, one per line. No answer can look like one to another question. */
 export function summaryOf({ title, fields, answers }: Form): string {
 	const most = Math.max(8, Math.floor(MOST_IN_SUMMARY / fields.length / 2));
 	const lines = fields.map(({ label }, place) => {
@@ -86,7 +86,7 @@ export function endOf(form: Form, line: string): string {
 	return [most > 0 && cut(summaryOf(form), most), line].filter(Boolean).join('\n\n');
 }
 
-/** What the message says at this step, or said before it: plain text, in which nothing is formatted. */
+/** The text of the message at this step, or after it: plain text without formatting. */
 function textOf(form: Form, isAnswered = false): string {
 	const { title, fields, at, screen, words } = form;
 	if (screen !== 'question') return summaryOf(form);
@@ -114,7 +114,7 @@ export function checkQuestions(form: Form): void {
 	}
 }
 
-/** Nobody repeats it by hand. */
+/** Retries, because nobody repeats it by hand. */
 const PATIENCE = { retries: 3, longestWaitMs: 30_000 };
 
 interface FormMessage {
@@ -141,14 +141,14 @@ async function edit(call: Call, { chatId, messageId }: Form, message: FormMessag
 	return (await settle(withRetries('repeatable', request, PATIENCE))).error;
 }
 
-/** Has an earlier message of a form ask no more, as the form is in a new one below it. */
+/** Removes the question from an earlier message, as the form is now in a new one below it. */
 export async function leave(call: Call, before: Form): Promise<void> {
 	await edit(call, before, { text: textOf(before, true), ...NO_BUTTONS });
 }
 
 /**
- * Shows in the chat what a form says now: in its message, or in a new one if that is gone or cannot be
- * changed. It is only for the eyes: an earlier message shows the form again after each press.
+ * Shows the current step of a form in the chat: in its message, or in a new one if that is deleted or cannot
+ * be changed. It is only for the eyes: after each press, an earlier message shows the form again.
  */
 export async function show(call: Call, form: Form, message: FormMessage): Promise<void> {
 	const error = await edit(call, form, message);

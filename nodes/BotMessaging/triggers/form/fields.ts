@@ -13,7 +13,7 @@ const namesOfKinds = Object.fromEntries(
 	updateKinds.map(({ value, name }) => [String(value), name]),
 );
 
-/** A trigger's words on the canvas: the kinds that it starts on, or how many if they are too long. */
+/** The subtitle on the canvas: the kinds that start the workflow, or their number if the list is too long. */
 export const chosenKinds = `={{ ((updates, names) => {
 	const list = updates.map((kind) => names[kind]).join(", ");
 	if (updates.includes("*")) return "All updates";
@@ -42,7 +42,7 @@ const filterFields: INodeProperties[] = [
 		default: [],
 		description: 'Only updates from chats of these types',
 	},
-	// Workflows from before there was a list have a text here, which is read like the second way.
+	// Older workflows have a text here; it is read like the second mode.
 	{
 		displayName: 'Chats',
 		name: 'chatIds',
@@ -126,7 +126,7 @@ const filters = property(
 	collection('Add Filter', filterFields),
 );
 
-/** A field of Filters with other words. */
+/** A field of Filters, worded as an exclusion. */
 const excluding = (name: string, description: string, placeholder?: string): INodeProperties => ({
 	...filterFields.find((field) => field.name === name)!,
 	description,

@@ -15,12 +15,12 @@ import { ALL_KINDS, updateFields } from './fields';
 
 type FormContext = Pick<ITriggerFunctions, 'getNodeParameter' | 'getNode'>;
 
-/** The value of a field. The default counts if the form does not show it. */
+/** The value of a field, or its default if the form hides it. */
 const valueOf = (context: FormContext, { name, default: fallback }: INodeProperties): unknown =>
-	// n8n's own check would be a second one.
+	// We check the values ourselves.
 	context.getNodeParameter(name, fallback, { skipValidation: true });
 
-/** Reads fields of the form by their names: as they are, as texts, and what of a collection is added. */
+/** Readers for fields by name: raw, as text, or the added options of a collection. */
 function readerOf(context: FormContext) {
 	const fieldOf = (name: string) => updateFields.find((field) => field.name === name)!;
 	const by =
@@ -40,9 +40,9 @@ function readerOf(context: FormContext) {
 type FormReader = ReturnType<typeof readerOf>;
 
 /**
- * The fields of a collection: those that the user has added, over their defaults.
+ * The options that the user added, merged over the defaults.
  *
- * @param otherwise what counts instead of a default if an option was not added
+ * @param otherwise replaces the default of an option that was not added
  */
 export function readOptions<T>(
 	context: FormContext,
@@ -66,7 +66,7 @@ function readKinds({ read }: FormReader): string[] {
 	return chosen.includes(ALL_KINDS) ? updateKinds.map(({ value }) => String(value)) : chosen;
 }
 
-/** The rows of a field that takes any number of them, with their texts checked. */
+/** The rows of a repeatable field, with their texts checked. */
 function readRows<T>({ read, fieldOf }: FormReader, name: string): T[] {
 	const { displayName, options } = fieldOf(name);
 	const given = read<Record<string, Array<Record<string, unknown>> | undefined>>(name);
@@ -80,7 +80,7 @@ function readRows<T>({ read, fieldOf }: FormReader, name: string): T[] {
 	});
 }
 
-/** Throws UserError if only presses have outputs, and only those of menus start the workflow. */
+/** Throws UserError if all outputs are for presses, but only menu presses start the workflow. */
 function checkPresses(routing: Routing, kinds: string[], menu: Menu['pages']): void {
 	if (routing.outputs !== 'buttons' || kinds.includes('callback_query') || menu) return;
 	throw new UserError(
@@ -89,13 +89,13 @@ function checkPresses(routing: Routing, kinds: string[], menu: Menu['pages']): v
 	);
 }
 
-/** What a message of a kind comes as when it is edited. */
+/** The edited counterpart of each kind. */
 const EDITED: Record<string, string> = {
 	message: 'edited_message',
 	channel_post: 'edited_channel_post',
 };
 
-/** What rules judge besides the kinds that were chosen: joins, and what became bad when it was edited. */
+/** What rules judge besides the chosen kinds: joins, and messages that were edited. */
 function judgedBesides(chosen: string[], rules: Record<string, unknown>): string[] {
 	const hasRules = Object.entries(rules).some(
 		([name, rule]) => name !== 'logOnly' && rule !== false,
@@ -104,13 +104,10 @@ function judgedBesides(chosen: string[], rules: Record<string, unknown>): string
 	return 'raidJoins' in rules ? [...edited, 'chat_member'] : edited;
 }
 
-/**
- * What is asked for whatever starts the workflow: answers to questions come as the first two, and in which
- * chats the bot is comes as the third.
- */
+/** Always requested: the first two bring answers to questions, the third says which chats the bot is in. */
 const ALWAYS_ASKED = ['callback_query', 'message', 'my_chat_member'];
 
-/** Reads what both triggers ask for. Throws UserError, which names the field. */
+/** Reads the form fields that both triggers share. Throws UserError that names the field. */
 export function readForm(context: FormContext) {
 	const reader = readerOf(context);
 	const { read, words, number, added, fieldOf } = reader;
@@ -129,7 +126,7 @@ export function readForm(context: FormContext) {
 	const pages = readPages(context.getNode().parameters);
 	checkPresses(routing, chosen, pages);
 	const hasMenu = routing.outputs === 'commands' && read('showInMenu') === true;
-	// Who joined, and who became an administrator, is learned from these.
+	// Joins and new administrators come as member updates.
 	const needsMembers =
 		'joinedWithinDays' in people || 'writtenBy' in people || 'newcomerMessages' in broken;
 	const asked = needsMembers ? ['chat_member'] : [];
@@ -148,16 +145,16 @@ export function readForm(context: FormContext) {
 		largestFile: read('downloadFiles') ? number('largestFileMb') * MEGABYTE : undefined,
 	};
 	return {
-		/** The kinds to ask the server for: servers leave some out unless they are named. */
+		/** The kinds to request: servers leave some out unless they are named. */
 		kinds: [...new Set([...judged, ...asked, ...ALWAYS_ASKED])],
 		/** The kinds that may start the workflow by themselves, and what the filters and rules say of them. */
 		judged,
 		judge,
 		router: compileRouting(routing),
 		usage,
-		/** What to answer presses with; nothing if the workflow does that itself. */
+		/** The answer to presses; undefined if the workflow answers them itself. */
 		notice: read('answerPresses') ? checkNotice(words('pressNotice')) : undefined,
-		/** The pages of buttons that the trigger turns. */
+		/** The menu pages that the trigger turns by itself. */
 		pages: turned,
 		/** What the bot's menu shows while the workflow is published. */
 		menu: hasMenu ? menuOf(routing.commands) : [],

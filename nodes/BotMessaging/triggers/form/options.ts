@@ -124,7 +124,7 @@ const MODE =
 const modeOf = ({ options }: INodeParameters) =>
 	(options as INodeParameters | undefined)?.answerWhen === 'finished' ? 'lastNode' : 'onReceived';
 
-/** When n8n answers the server. A newer n8n calls the function: the text takes milliseconds of every push. */
+/** When n8n answers the server. Newer versions call the function: the text costs milliseconds per push. */
 export const responseMode: Pick<IWebhookDescription, 'responseMode'> = {
 	responseMode: MODE,
 	...(WEBHOOK_RESOLVERS && {

@@ -9,8 +9,8 @@ const NAMES = JSON.stringify(
 );
 
 /**
- * The outputs that n8n draws, named by what goes there. n8n evaluates this text by itself, so it uses
- * nothing outside of it; it holds no two closing braces in a row, which would end it.
+ * The named outputs that n8n draws. n8n evaluates this text on its own, so it cannot use anything outside. It
+ * must not contain two closing braces in a row: they would end the expression.
  */
 export const outputsByForm: ExpressionString = `={{ ((form) => {
 	const namesOf = (rows, nameOf) => (Array.isArray(rows) ? rows : []).map(nameOf);

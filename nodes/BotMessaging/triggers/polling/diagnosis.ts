@@ -4,7 +4,7 @@ import { AnswerError } from '../../api/errors';
 import { settle } from '../../api/basics';
 
 /**
- * What keeps a polling loop from fetching. `removed`: a webhook, which is gone now. `refused`: the server
+ * What keeps a polling loop from fetching. `removed`: a webhook, which is now deleted. `refused`: the server
  * asks to wait for more than a minute. `down`: unreachable for so long that the user has to know.
  */
 export type PollState =
@@ -15,23 +15,23 @@ const LONGEST_PAUSE_MS = 60_000;
 /** A refused token does not become valid again within a moment. */
 const FIRST_TOKEN_PAUSE_MS = 1000;
 const LONGEST_TOKEN_PAUSE_MS = 30_000;
-/** How long a server may be unreachable before the user hears of it. */
+/** How long a server may be unreachable before we tell the user. */
 const DOWN_AFTER_MS = 300_000;
 
 export interface Diagnosis {
 	state: PollState;
 	words: string;
-	/** How to call the webhook that is in the way, if one is. */
+	/** The webhook that is in the way, described for people. */
 	webhook?: string;
 }
 
 export const RECOVERED: Diagnosis = { state: 'polling', words: 'Fetching updates' };
 
-/** Whether the server does not know the token (reference 2.1). */
+/** Whether the server rejects the token (reference 2.1). */
 export const isUnauthorized = (error: unknown) =>
 	error instanceof AnswerError && error.code === 401;
 
-/** What a diagnosis becomes when polls have failed for some time. */
+/** Raises a diagnosis if polls have failed for some time. */
 export function escalate(diagnosis: Diagnosis, ms: number): Diagnosis {
 	const isDown = diagnosis.state === 'unreachable' && ms >= DOWN_AFTER_MS;
 	return isDown ? { ...diagnosis, state: 'down' } : diagnosis;
@@ -40,7 +40,10 @@ export function escalate(diagnosis: Diagnosis, ms: number): Diagnosis {
 const askedMs = (error: unknown): number =>
 	error instanceof AnswerError ? (error.retryAfter ?? 0) * 1000 : 0;
 
-/** Milliseconds to wait after so many failures in a row: as the server asks up to a minute, else more and more. */
+/**
+ * Milliseconds to wait after this many failures in a row: what the server asks for, up to a minute; otherwise
+ * a growing pause.
+ */
 export function pauseAfter(error: unknown, failures: number): number {
 	const asked = Math.min(askedMs(error), LONGEST_PAUSE_MS);
 	const [first, longest] = isUnauthorized(error)
@@ -59,7 +62,7 @@ async function diagnoseConflict({ description }: AnswerError, call: Call): Promi
 		const words = `The bot sends its updates to a ${webhook}. ${REMEDY}`;
 		return { state: 'webhook', webhook, words };
 	}
-	// It may have just gone, or the server did not say where it leads.
+	// The webhook may have just been deleted, or the server did not show its address.
 	if (/webhook/i.test(description)) {
 		const words = `The server sends no updates here because of a webhook of the bot: ${description}. ${REMEDY}`;
 		return { state: 'conflict', webhook: 'webhook', words };
@@ -86,7 +89,7 @@ export async function diagnose(error: unknown, call: Call): Promise<Diagnosis> {
 	return { state: 'unreachable', words: `No updates for now: ${message}. Trying again.` };
 }
 
-/** Removes a webhook, e.g. `webhook at example.com`, and says what came of it. */
+/** Removes a webhook, e.g. `webhook at example.com`, and returns the new diagnosis. */
 export async function removeWebhook(call: Call, webhook: string): Promise<Diagnosis> {
 	const { error } = await settle(call('deleteWebhook', {}));
 	if (error === undefined)

@@ -10,9 +10,9 @@ import type { Subscriber, WrittenUpdates } from './writtenUpdates';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
-/** How many times an execution that was cut off is begun again. */
+/** How often an interrupted execution is repeated. */
 const MOST_REPEATS = 3;
-/** n8n takes longer to find out that a worker was killed: sooner, it could not write to its database. */
+/** n8n needs longer to notice a killed worker. If it reports sooner, it could not write to its database. */
 const KILLED_AFTER_MS = 60_000;
 /** An execution whose end is not reported counts as stored after this time. */
 const UNWATCHED_STORED_MS = 2000;
@@ -20,20 +20,20 @@ const UNWATCHED_STORED_MS = 2000;
 type Report = Settled<IRun | undefined>;
 
 /**
- * What n8n's report about an execution means. `ended`: it is over, well or not, or was stopped by a
- * person or a time limit. `cutOff`: whatever carried it out is gone, and n8n keeps nothing of it.
- * `shutdown`: n8n itself is stopping. `notStarted`: n8n could not take it. `mustNotWait`: this n8n
- * starts it only for a trigger that does not wait for its end. `refused`: this n8n never runs it.
+ * What n8n's report about an execution means. `ended`: it succeeded, failed, or was stopped by a person or a
+ * time limit. `cutOff`: its process is gone, and n8n keeps no data of it. `shutdown`: n8n is stopping.
+ * `notStarted`: n8n could not start it. `mustNotWait`: this n8n runs it only if the trigger does not wait for
+ * its end. `refused`: this n8n never runs it.
  */
 export type ExecutionEnd =
 	'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mustNotWait' | 'refused';
 
-/** An update, or those that are brought as one, on the way into an execution. */
+/** An update, or several that are handled as one, on the way into an execution. */
 export interface Job {
 	parts: UpdateParts;
 	/** By output. */
 	data: INodeExecutionData[][];
-	/** n8n's key for it: one execution a key. */
+	/** n8n's deduplication key: one execution per key. */
 	key?: string;
 	execution: PendingExecution;
 }
@@ -50,7 +50,7 @@ export class Executor {
 	/** This n8n refuses triggers that wait for the end. */
 	private mustNotWait = false;
 
-	/** It takes files with what no trigger waits for. */
+	/** This n8n accepts files if the trigger does not wait. */
 	private takesFiles = false;
 
 	constructor(private readonly trigger: ExecutingTrigger) {}
@@ -63,7 +63,7 @@ export class Executor {
 		if (times > MOST_REPEATS) return this.report('tooOften', job, String(times));
 		if (mayRepeat) trigger.written?.begins(job.parts[0]);
 		let pause = FIRST_PAUSE_MS;
-		// Only a trigger that waits hears that an engine takes no files.
+		// An engine that takes no files says so only to a trigger that waits.
 		let isWatched = !this.mustNotWait || (hasFiles(job) && !this.takesFiles);
 		for (let repeats = 0, failures = 0; ;) {
 			if (trigger.isClosed) throw new StoppedError();
@@ -74,7 +74,7 @@ export class Executor {
 			if (end === 'ended') return;
 			job.execution.takenBack();
 			if (end === 'mustNotWait') this.stopWaiting(job);
-			// With what it refuses, n8n has deleted the files.
+			// When n8n refuses an execution, it deletes the files.
 			if (end === 'refused' || (end === 'mustNotWait' && hasFiles(job))) {
 				return this.report('refused', job, (report!.error as Error).message);
 			}
@@ -92,8 +92,8 @@ export class Executor {
 			} else if (!mayRepeat || repeats === MOST_REPEATS) {
 				return this.report('cutOff', job);
 			} else if (failures === 0 && this.canAskAgain(job)) {
-				// n8n may have stored it without beginning it. It puts this one in its place then, so that
-				// it does not stay queued for ever.
+				// n8n may have stored the execution without starting it. With the same key, n8n replaces it, so that
+				// it does not stay queued forever.
 				failures = 1;
 			} else {
 				repeats++;
@@ -102,10 +102,10 @@ export class Executor {
 		}
 	}
 
-	/** Begins one execution; resolves with n8n's report of its end, if n8n was asked for one. */
+	/** Begins one execution. Resolves with n8n's report of its end, or undefined if we did not ask for one. */
 	private async begin(job: Job, isWatched: boolean): Promise<Report | undefined> {
 		const { execution } = job;
-		// After a crash, the same are brought as one again: n8n knows them by the first of them.
+		// After a crash, the same updates must form the same group: its key comes from the first one.
 		if (job.parts.length > 1) await this.trigger.written?.whenSaved();
 		const begunAt = ticks();
 		const { heard, silence } = this.handOver(job, isWatched);
@@ -117,8 +117,7 @@ export class Executor {
 		const report = (await Promise.race([heard, silence])) ?? (await this.afterSilence(job, heard));
 		const isSoon = ticks() - begunAt < KILLED_AFTER_MS;
 		if (!this.trigger.limits.repeats && isSoon && executionEndOf(report) === 'cutOff') {
-			// n8n could not write down what became of it, and cannot show it. Its time runs on, to name it
-			// when that is over.
+			// n8n could not save the result, and cannot show it. The time limit runs on, and then we report it.
 			execution.release();
 			this.trigger.warn(
 				`The execution for ${namesOf(job)} was interrupted as soon as n8n had stored it. The list of executions names it after Longest Execution, if n8n can write to its database by then.`,
@@ -128,7 +127,7 @@ export class Executor {
 		return report;
 	}
 
-	/** Gives n8n an execution. `heard`: its report, which may never come. `silence`: its time is over. */
+	/** Hands an execution to n8n. `heard`: n8n's report, which may never come. `silence`: its time is over. */
 	private handOver({ data, key, execution }: Job, isWatched: boolean) {
 		const { trigger } = this;
 		trigger.written?.refresh();
@@ -140,9 +139,9 @@ export class Executor {
 	}
 
 	/**
-	 * Names an execution of which n8n has said nothing for so long, or has it run again if n8n stored
-	 * it and never began it. Only n8n knows which: given the same key once more, it begins an execution
-	 * in the place of one that it has not begun, and none beside one that it has.
+	 * Reports an execution that n8n said nothing about within the time limit, or reruns it if n8n stored it but
+	 * never started it. Only n8n knows which: given the same key again, it replaces an execution that it has
+	 * not started, and does nothing if it has started one.
 	 */
 	private async afterSilence(job: Job, heard: Promise<Report>): Promise<Report> {
 		if (this.canAskAgain(job)) {
@@ -152,25 +151,25 @@ export class Executor {
 			const again = this.handOver(job, true);
 			const report = await Promise.race([again.heard, again.silence]);
 			if (report && isOfRun(report)) return report;
-			// Nothing has come of it at once, so it is the one that n8n has.
+			// No report at once, so n8n has taken this one.
 			if (!report) heard = again.heard;
 		}
 		this.report('silent', job);
 		return await heard;
 	}
 
-	/** Whether n8n can tell; an older one would begin a second execution in any case. */
+	/** Whether n8n supports keys; an older one would start a second execution. */
 	private canAskAgain({ key }: Job): boolean {
 		const { limits, isClosed, context } = this.trigger;
 		return limits.repeats && !isClosed && key !== undefined && context.emit.length >= 4;
 	}
 
-	/** Has n8n start this and what follows without being asked for the end. */
+	/** From now on, starts executions without waiting for their end. */
 	private stopWaiting(refused: Job): void {
-		// One that takes no files says so first.
+		// An engine that takes no files would have said so before.
 		this.takesFiles ||= hasFiles(refused);
 		if (!this.mustNotWait) {
-			// What n8n refuses from now on, only its log says.
+			// From now on, only n8n's log shows what it refuses.
 			const error = new UserError(
 				'This n8n does not let triggers wait for the end of an execution. The updates of a chat start in order, but their executions can overlap, and Parallel Executions does not limit how many run at the same time.',
 				'The workflow runs on Engine 2.0. If no executions follow this one, n8n refuses to run it there, and says why in its log. Then turn off Engine 2.0 in the settings of the workflow. Newer versions of n8n call it Engine v2.',
@@ -208,7 +207,7 @@ const namesOf = ({ parts }: Job) => parts.map(describe).join('; ');
 
 const hasFiles = ({ data }: Job) => data.flat().some(({ binary }) => binary !== undefined);
 
-/** Whether n8n has begun an execution: its key was not taken, and it could start it. */
+/** Whether n8n started an execution: the key was free, and it was able to start it. */
 const isOfRun = (report: Report) =>
 	(report.value !== undefined || report.error !== undefined) &&
 	executionEndOf(report) !== 'notStarted';
@@ -246,7 +245,7 @@ function fromError(error: unknown): ExecutionEnd {
 	return isOver || reason !== undefined ? 'ended' : 'notStarted';
 }
 
-/** Reads how n8n settled the promise of an execution. */
+/** Interprets how the promise of an execution was settled. */
 export function executionEndOf({ value, error }: Report): ExecutionEnd {
 	if (error !== undefined) return fromError(error);
 	return isCutOff(value) ? 'cutOff' : 'ended';

@@ -8,20 +8,20 @@ import { whyUnreadable, numberOf } from '../../update/update';
 import type { UpdateTracker } from './tracker';
 
 const HOLD_SECONDS = 30;
-/** For an answer that stops on its way, and in all: it may come byte by byte. */
+/** Limits for a stall and for the whole response, which can arrive byte by byte. */
 const TIMEOUT_MS = (HOLD_SECONDS + 15) * 1000;
 const LONGEST_MS = 2 * TIMEOUT_MS;
-/** An empty answer within this time was not held. */
+/** If an empty answer comes sooner, the server did not hold the request. */
 const NOT_HELD_MS = 1000;
 
 export const MOST_UPDATES = 100;
 
 /**
- * One getUpdates (reference 3.2). Throws as a call does, for what is no list, and for an
- * answer that has not ended in time.
+ * One getUpdates request (reference 3.2). Throws as a call does, also if the result is no list or does not
+ * end in time.
  *
- * @param offset the number of the first update to show; all below it are confirmed
- * @param mayHold whether the server is to wait until there is an update
+ * @param offset the number of the first update to return; all lower ones are confirmed
+ * @param mayHold whether the server should wait until there is an update
  */
 export async function getUpdates(
 	call: Call,
@@ -48,11 +48,11 @@ export async function getUpdates(
 	const whys = listed.map(whyUnreadable);
 	const isEmpty = listed.every((entry) => numberOf(entry) === undefined);
 	return {
-		/** One for each person, if several joined at once: these have the same number. */
+		/** A join of several people becomes one update for each, with the same number. */
 		updates: listed.filter((_entry, n) => whys[n] === undefined).flatMap(byPerson),
-		/** What cannot be dealt with, with the number by which it is confirmed, if it has one. */
+		/** What cannot be read, with its number if it has one. */
 		unreadable: whys.flatMap((why, n) => (why ? [{ id: numberOf(listed[n]), why }] : [])),
-		/** Whether the server said at once that there is no update, although it was asked to wait. */
+		/** Whether the server answered at once, without updates, although we asked it to wait. */
 		isEarly: mayHold && isEmpty && ticks() - begunAt < NOT_HELD_MS,
 	};
 }
@@ -61,7 +61,7 @@ const CONFIRMED_WITHIN_MS = 2000;
 const PAUSE_MS = 100;
 const MOST_TRIES = 20;
 
-/** Confirms the updates that are done while nobody polls any more. */
+/** Confirms finished updates when no poll follows that would do it. */
 export async function confirmWithoutPolling(
 	call: Call,
 	tracker: UpdateTracker,

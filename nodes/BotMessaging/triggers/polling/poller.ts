@@ -17,26 +17,26 @@ import { confirmWithoutPolling, getUpdates, MOST_UPDATES } from './getUpdates';
 import type { PollingTrigger } from './pollingTrigger';
 import type { UpdateTracker } from './tracker';
 
-/** The server does not hold a poll while an update is open, so we ask again, less and less often. */
+/** The server does not hold a poll while an update is open, so we poll again, with growing pauses. */
 const ASK_AGAIN_MS = 25;
 const ASK_AGAIN_LONGEST_MS = 1000;
-/** How soon a pause ends when a trigger comes or goes; of a long one, which is after a failure, less soon. */
+/** How soon a pause notices that a trigger came or left. Longer pauses, after failures, notice it later. */
 const SLICE_MS = 25;
 const LONG_SLICE_MS = 1000;
-/** So many polls in a row that were not held are no coincidence. */
+/** This many polls in a row that the server did not hold are no coincidence. */
 const UNHELD_REPORTED = 5;
-/** Conflicts in a row that may still be with our own last poll, which has just been ended. */
+/** This many conflicts in a row can still come from our own previous poll, which has just ended. */
 const OWN_CONFLICTS = 2;
-/** Words that are not said a second time. */
+/** How many warnings are remembered, so that they are not repeated. */
 const MOST_SAID = 1000;
 /** After a trigger has left, nothing is confirmed for this time: it may come back and miss nothing. */
 const REJOINING_MS = 2000;
-/** n8n has finished starting workflows when it has started none for this time. */
+/** If n8n starts no workflow for this time, it has finished starting them. */
 const QUIET_MS = 5000;
 /** The longest wait for a start: one that never ends must not stop the bot. */
 const LONGEST_START_MS = 120_000;
 
-/** When n8n, while it starts, has last reached one of our triggers, whichever bot it has. */
+/** When n8n, during its start, last started one of our triggers, of any bot. */
 class N8nStart {
 	/** In ticks. */
 	lastAt = -Infinity;
@@ -47,16 +47,16 @@ export function noteWorkflowStart(): void {
 }
 
 /**
- * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (service
- * facts, "Updates"). An update is confirmed when every trigger is done with it: the offset of a poll
- * is never above the oldest one that is open. Only a poll that confirms nothing is held, so it is
- * always known what the server was told.
+ * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (service facts,
+ * "Updates"). An update is confirmed when every trigger is done with it: the offset of a poll never passes
+ * the oldest open update. The server holds only polls that confirm nothing, so we always know what it was
+ * told.
  */
 export class Poller {
-	/** The triggers that are here, each with its access to this bot. */
+	/** The active triggers, each with its access to this bot. */
 	private readonly members = new Map<PollingTrigger, Call>();
 
-	/** That of the bot: the first trigger brings it. */
+	/** The bot's tracker: the first trigger sets it. */
 	private tracker!: UpdateTracker;
 
 	/** Ends the poll that the server may be holding. */
@@ -65,12 +65,12 @@ export class Poller {
 	private isRunning = false;
 	private diagnosis = RECOVERED;
 
-	/** Polls in a row that failed, that brought nothing new, and that were not held. */
+	/** Polls in a row that failed, brought nothing new, or were not held. */
 	private failures = 0;
 	private quiet = 0;
 	private unheld = 0;
 
-	/** Of the failures, the last ones that only another poll can explain. */
+	/** Failures in a row that were conflicts with another poll. */
 	private conflicts = 0;
 
 	private failingSince = 0;
@@ -81,12 +81,12 @@ export class Poller {
 	/** Until when a trigger that has left may come again, in ticks, by its id. */
 	private readonly rejoinUntil = new Map<string, number>();
 
-	/** Counts comings and goings: a pause must not outlast one. */
+	/** Counts joins and leaves: each of them ends a pause. */
 	private changes = 0;
 
 	private readonly said = new Bounded<string, true>(MOST_SAID);
 
-	/** Joins the loop, and starts it if it does not run. Returns what leaves it again. */
+	/** Joins the loop, and starts it if it is not running. Returns the function that leaves it. */
 	join(trigger: PollingTrigger): () => Promise<void> {
 		this.tracker = trigger.tracker;
 		trigger.join();
@@ -95,7 +95,7 @@ export class Poller {
 		this.members.set(trigger, call);
 		if (trigger.isStarting && !this.isStarting) this.startSince = ticks();
 		this.restartPoll();
-		// The loop outlives its caller: it runs as long as there are subscribers.
+		// Not awaited: the loop runs as long as there are triggers.
 		if (!this.isRunning) void this.loop();
 		else if (this.diagnosis !== RECOVERED) trigger.show(this.diagnosis);
 		return async () => {
@@ -111,12 +111,12 @@ export class Poller {
 		return [...this.members.keys()];
 	}
 
-	/** What keeps updates from being fetched; nothing if they are. */
+	/** What keeps updates from being fetched, if anything. */
 	get trouble(): Diagnosis | undefined {
 		return this.diagnosis === RECOVERED ? undefined : this.diagnosis;
 	}
 
-	/** Those whose updates the server has to keep: also of triggers that may be about to come again. */
+	/** The triggers whose updates the server has to keep, including those that may come back. */
 	private get counted(): string[] {
 		for (const [id, until] of this.rejoinUntil) if (ticks() >= until) this.rejoinUntil.delete(id);
 		return [...this.triggers.map(({ id }) => id), ...this.rejoinUntil.keys()];
@@ -129,14 +129,14 @@ export class Poller {
 		return now - lastAt < QUIET_MS && now - this.startSince < LONGEST_START_MS;
 	}
 
-	/** Whether updates wait here, so that a poll must not be held. */
+	/** Whether updates wait here, so that the server must not hold a poll. */
 	private get isWaiting(): boolean {
 		const { tracker } = this;
 		if (this.isStarting) return !tracker.isEmpty;
 		return tracker.hasOpen(this.counted) || tracker.isJudging;
 	}
 
-	/** Ends a held poll, so that the next one asks for what is wanted now. Nothing is lost by it. */
+	/** Ends a held poll, so that the next one uses the current settings. Nothing is lost. */
 	private restartPoll(): void {
 		this.changes++;
 		this.held.abort();
@@ -163,7 +163,7 @@ export class Poller {
 		}
 	}
 
-	/** One trigger's access to the bot: another one's after each failure. */
+	/** One trigger's access to the bot; each failure moves on to the next trigger. */
 	private get call(): Call {
 		const call = [...this.members.values()][this.failures % this.members.size];
 		if (!call) throw new StoppedError();
@@ -206,7 +206,10 @@ export class Poller {
 		await this.pause(ms, () => this.isWaiting);
 	}
 
-	/** Behind a full answer there may be more for others. Resolves with whether the server can list that now. */
+	/**
+	 * After a full response, there may be more updates for other triggers. Resolves with whether the server can
+	 * list them now.
+	 */
 	private async letGo({ length }: Context[]): Promise<boolean> {
 		if (length < MOST_UPDATES || this.isStarting) return false;
 		const before = this.tracker.offsetFor(this.counted);
@@ -219,14 +222,14 @@ export class Poller {
 		for (const [trigger, call] of this.members) {
 			for (const update of this.tracker.dueFor(trigger.id)) {
 				isAny = true;
-				// The loop continues: what becomes of an update is in the tracker.
+				// Not awaited: the tracker holds the result.
 				void trigger.take(update).then(async () => await this.confirmIfLast(call));
 			}
 		}
 		return isAny;
 	}
 
-	/** Milliseconds to wait for a server that would be asked without a pause. */
+	/** How many milliseconds to wait so that we do not flood a server that does not hold polls. */
 	private pauseForServer(): number {
 		if (this.tracker.ignoresOffset) {
 			this.warnOnce(
@@ -242,7 +245,7 @@ export class Poller {
 		return this.unheld && Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * 2 ** this.unheld);
 	}
 
-	/** After a poll that failed: finds out why, removes a webhook if it may, and waits. */
+	/** After a failed poll: finds the cause, removes a webhook if allowed, and waits. */
 	private async recover(error: unknown): Promise<void> {
 		const before = this.changes;
 		const { call } = this;
@@ -275,7 +278,7 @@ export class Poller {
 		this.said.set(words, true);
 	}
 
-	/** Waits, but no longer than until a trigger comes or goes, or `isNeeded` says no. */
+	/** Waits until the time is up, a trigger joins or leaves, or `isNeeded` returns false. */
 	private async pause(ms: number, isNeeded = () => true): Promise<void> {
 		const before = this.changes;
 		const slice = ms > 5 * LONG_SLICE_MS ? LONG_SLICE_MS : SLICE_MS;

@@ -22,20 +22,20 @@ import { WrittenUpdates } from './writtenUpdates';
 
 const MINUTE_MS = 60_000;
 
-/** New each time n8n starts: a key with it does not stop a run that was cut off from being repeated. */
+/** New at each start of n8n: a key with it does not block the repetition of an interrupted run. */
 const THIS_START = randomUUID();
 
 const CHATS = 'chats';
 
 const GOOD: PollState[] = ['polling', 'removed'];
-/** What does not pass by itself in a moment is shown where the user looks. */
+/** Problems that last are shown where the user looks. */
 const SHOWN: PollState[] = ['webhook', 'conflict', 'token', 'refused', 'down'];
 
 /** Whether n8n is starting, or has just become the leader: other workflows may be about to start. */
 export const isStarting = (context: ITriggerFunctions) =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-/** One polling trigger: turns the updates that it is given into executions. */
+/** One polling trigger: turns its updates into executions. */
 export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	readonly form = readForm(this.context);
 	readonly options = readOptions<PollingOptions>(this.context, pollingOptions, NOT_GATHERED);
@@ -51,26 +51,26 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 
 	isClosed = false;
 
-	/** What it knows again after a crash. A test run knows nothing of before. */
+	/** What it remembers after a crash. A test run remembers nothing. */
 	memory?: TriggerMemory;
 	written?: WrittenUpdates;
 
-	/** Up to which change of the bot's chats they are kept. */
+	/** The change counter of the bot's chats at the last save. */
 	private chatsKept = 0;
 
 	readonly warn = warnWith(this.context);
 	private readonly bases = basesOf(this.context, this.options.n8nAddress);
 	private readonly executor = new Executor(this);
 
-	/** The same for the same trigger when it comes again. */
+	/** Stays the same when the same trigger comes back. */
 	readonly id: string;
 
-	/** Throws UserError for a field of the form that cannot be right. */
+	/** Throws UserError for an invalid field of the form. */
 	constructor(context: ITriggerFunctions, credential: ICredentialsDecrypted) {
 		super(context, credential);
 		const subscription = subscriptionOf(this.bot, context);
 		this.id = subscription.id;
-		// What a publication before this one has begun to judge goes back to the server.
+		// Updates that an earlier publication began to judge go back to the server.
 		subscription.forget(UpdateQueue);
 		subscription.rules.raids.abandon();
 	}
@@ -83,7 +83,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		return this.tracker.of(this.id);
 	}
 
-	/** With its bot and its credential as they are now. */
+	/** The shared trigger, with the current bot and credential. */
 	private get trigger(): Trigger {
 		const { options, bases } = this;
 		return new Trigger(this.context, this, {
@@ -91,13 +91,13 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 			bases,
 			form: () => this.form,
 			isOver: () => this.isClosed,
-			// What a trigger that leaves has gathered comes again.
+			// If the trigger leaves, the updates that it gathered come again.
 			hasAllSince: (...until) => this.isClosed || this.tracker.hasAllSince(...until),
 			partsBefore: (update) => this.updates.partsBefore(update),
 		});
 	}
 
-	/** Joins its bot, with what was written down before n8n was started. */
+	/** Joins its bot, with what was saved before n8n started. */
 	join(): void {
 		const { limits, bot, context } = this;
 		if (this.isTest) return this.updates.join(limits);
@@ -108,8 +108,8 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	}
 
 	/**
-	 * Deals with an update; what becomes of it is in the tracker. Resolves when its execution has ended, or
-	 * if there is none: never if the trigger leaves before it begins.
+	 * Handles an update; the tracker holds the result. Resolves when its execution has ended, or at once if
+	 * there is none. Never resolves if the trigger leaves before the execution begins.
 	 */
 	async take(update: Context): Promise<void> {
 		const tracked = this.updates.judge(update);
@@ -139,7 +139,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		return verdict;
 	}
 
-	/** Runs an update, or those that are brought as one, when its chat and a place are free. */
+	/** Runs an update or a group as soon as its chat and a place are free. */
 	private async run(start: Start, trigger: Trigger): Promise<void> {
 		const { parts } = start;
 		const { id } = parts[0].chat;
@@ -173,7 +173,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		if (this.isTest) this.close();
 	}
 
-	/** Looks for what has held something up for too long; called in each round of the loop. */
+	/** Checks for executions that block others for too long. Called in each round of the loop. */
 	check(): void {
 		this.updates.check();
 		this.written?.check();

@@ -13,17 +13,17 @@ import { isUnauthorized } from './diagnosis';
 import { noteWorkflowStart, Poller } from './poller';
 import { isStarting, PollingTrigger } from './pollingTrigger';
 
-/** A server that is slow with the menu is not to hold n8n's start up. */
+/** A server that is slow to set the menu must not delay n8n's start. */
 const LONGEST_FOR_MENU_MS = 5000;
 
-/** Whether a server will give the same answer next time: it does not know this token. */
+/** Whether a retry cannot help: the server does not know this token. */
 const isFinal = (error: unknown) =>
 	error instanceof AnswerError && [401, 403, 404].includes(error.code);
 
 /**
- * One trigger's part in the poller of its bot. n8n does not restart a trigger when its credential
- * changes, so after a refused token or without its proxy the credential is read again before the next
- * request. It may be another bot's then: the trigger moves there.
+ * One trigger's membership in the poller of its bot. n8n does not restart a trigger when its credential
+ * changes. So after a refused token, or without its proxy, the credential is read again before the next
+ * request. It may belong to another bot by then: the trigger moves there.
  */
 class Membership extends PollingTrigger {
 	private readonly drop = pendingDropOf(this.bot, this.context);
@@ -31,7 +31,7 @@ class Membership extends PollingTrigger {
 	private leave = async () => {};
 	private menu?: MenuPart;
 
-	/** Calls today's bot; refused once the credential has become another bot's. */
+	/** Calls the current bot; refuses if the credential now belongs to another bot. */
 	override get call(): Call {
 		const { id } = this.bot;
 		return async (...request) => {
@@ -52,7 +52,7 @@ class Membership extends PollingTrigger {
 		const bot = botOf(this.credential.data);
 		if (bot.id === this.bot.id) return;
 		this.bot = bot;
-		// Nobody waits for it: what asks now continues with the new bot.
+		// Not awaited: the caller continues with the new bot.
 		void this.move(bot);
 	}
 
@@ -67,7 +67,7 @@ class Membership extends PollingTrigger {
 	async begin(): Promise<void> {
 		const { bot, context, form, isTest } = this;
 		const { error } = await settle(this.call('getMe', {}));
-		// A failure that may pass is no reason not to start: the loop keeps trying.
+		// A temporary failure must not prevent the start: the loop keeps trying.
 		if (error && (isTest || (isFinal(error) && !this.isStarting))) throw error as Error;
 		const isShared = bot.part(Poller).triggers.length > 0;
 		if (!error && form.dropsPending && this.drop.isAllowed(context) && !isShared) {
@@ -78,8 +78,8 @@ class Membership extends PollingTrigger {
 		if (this.isStarting) noteWorkflowStart();
 		const isKept = new AbortController();
 		const kept = this.showMenu(bot).then(() => isKept.abort());
-		// n8n saves what the trigger keeps of the menu when it has started. Older versions do not look at
-		// the signal and let the timer run to its end.
+		// After the start, n8n saves what the trigger remembers of the menu. Older versions ignore the signal and
+		// let the timer run to its end.
 		const longest = settle(sleep(LONGEST_FOR_MENU_MS, isKept.signal));
 		if (!error) await Promise.race([kept, longest]);
 	}
@@ -124,7 +124,7 @@ class Membership extends PollingTrigger {
 		this.leave = async () => await leave().finally(release);
 	}
 
-	/** Keeps trying beside the loop. Resolves when what is to be changed is kept, or cannot be. */
+	/** Keeps trying in the background. Resolves when the planned changes are saved, or cannot be. */
 	private async showMenu(bot: Bot): Promise<void> {
 		const { memory: kept, form } = this;
 		const memory: MenuMemory = {

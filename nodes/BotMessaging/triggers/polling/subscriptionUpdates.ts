@@ -2,10 +2,9 @@ import { ticks } from '../../api/basics';
 import type { Context, UpdateParts } from '../../update/context';
 
 /**
- * How far one subscription is with an update. `judged`: it finds out what becomes of it. `waiting`: for
- * its chat or a place. `handed`: n8n has it. `stored`: n8n has surely written its execution down. `done`:
- * the server and the static data may forget it. `owed`: the trigger left before n8n had it, and gets it
- * again.
+ * The state of an update in one subscription. `judged`: being judged. `waiting`: for its chat or a place.
+ * `handed`: n8n has it. `stored`: n8n has certainly saved its execution. `done`: the server and the static
+ * data may forget it. `owed`: the trigger left before n8n had it, and gets it again.
  */
 export type UpdateState = 'judged' | 'waiting' | 'handed' | 'stored' | 'done' | 'owed';
 
@@ -13,29 +12,29 @@ export type UpdateState = 'judged' | 'waiting' | 'handed' | 'stored' | 'done' | 
 const STORED_AFTER_MS = 30_000;
 
 /**
- * In queue mode n8n may never report the end of a short execution. When as many later ones have ended as
- * the server lists updates, it counts as stored and gives its place free.
+ * In queue mode, n8n may never report the end of a short execution. When this many later ones have ended (the
+ * size of a server's list), the execution counts as stored and frees its place.
  */
 const OVERTAKEN_BY = 100;
 
 /**
- * n8n reports 80 to 105 seconds after a worker was killed that an execution was cut off. An overtaken one
+ * n8n reports an interrupted execution 80 to 105 seconds after the worker was killed. An overtaken execution
  * keeps its chat until then, so that a repetition does not come too late.
  */
 const CUT_OFF_WITHIN_MS = 115_000;
 
 /**
- * As many updates come within those two minutes only if very many people write: 1,000 updates at once, of
- * which n8n lost a few ends, took 167 s while their chats waited.
+ * Only very many people write this many updates within those two minutes. A burst of 1,000 updates took 167 s
+ * because n8n lost a few ends, and their chats waited.
  */
 const CHAT_OVERTAKEN_BY = 450;
 
 export interface Limits {
-	/** How many run at the same time. */
+	/** How many executions run at the same time. */
 	parallel: number;
-	/** Whether an execution that was cut off runs again: the server keeps its update until it has ended. */
+	/** Whether an interrupted execution runs again: the server keeps its update until the end. */
 	repeats: boolean;
-	/** Milliseconds for which an execution may hold its place and its chat. */
+	/** How many milliseconds an execution may hold its place and its chat. */
 	longestMs: number;
 }
 
@@ -45,7 +44,7 @@ export class TrackedUpdate {
 	/** How often n8n was to begin its execution since it was judged. */
 	timesBegun = 0;
 
-	/** @param isWritten the subscription has written it down: the server may forget it */
+	/** @param isWritten whether the subscription has saved it, so that the server may forget it */
 	constructor(
 		readonly update: Context,
 		public isWritten = false,
@@ -60,7 +59,7 @@ export class TrackedUpdate {
 	}
 }
 
-/** The execution that an update starts, or that the parts of an album start together. */
+/** The execution for one update, or for the parts of an album. */
 export class PendingExecution {
 	hasPlace = true;
 	private hasChat = true;
@@ -71,7 +70,7 @@ export class PendingExecution {
 	constructor(
 		private readonly owner: SubscriptionUpdates,
 		private readonly updates: TrackedUpdate[],
-		/** Those of one chat run one after the other; absent if the form does not want that. */
+		/** Executions of one chat run in order; undefined if the form turns that off. */
 		private readonly chat: string | undefined,
 		readonly run: (execution: PendingExecution) => void,
 	) {}
@@ -80,7 +79,7 @@ export class PendingExecution {
 		return this.hasChat ? this.chat : undefined;
 	}
 
-	/** n8n has been given it. Resolves if n8n says nothing of it for as long as it may take. */
+	/** n8n has the execution. Resolves if n8n reports nothing within the time limit. */
 	async handed(): Promise<undefined> {
 		this.set('handed');
 		this.handedAt = ticks();
@@ -91,7 +90,7 @@ export class PendingExecution {
 		});
 	}
 
-	/** n8n has not started it: it may be given it again. */
+	/** n8n has not started it, so it can be handed over again. */
 	takenBack(): void {
 		this.set('waiting');
 		this.handedAt = Infinity;
@@ -106,19 +105,19 @@ export class PendingExecution {
 		this.owner.serve();
 	}
 
-	/** n8n will not report its end: it holds nothing up, and says nothing about the ends of others. */
+	/** n8n will not report its end: it blocks nothing, and does not count for others. */
 	leaveUnwatched(): void {
 		this.handedAt = Infinity;
 		this.freeTurn();
 	}
 
-	/** Others may have its turn, and the server may forget its updates. */
+	/** Frees its place and chat, and lets the server forget its updates. */
 	release(): void {
 		this.set('done');
 		this.freeTurn();
 	}
 
-	/** n8n has reported its end, or nothing will come of it: only an end that was reported counts. */
+	/** n8n has reported its end, or nothing will come of it. Other executions count only reported ends. */
 	end(): void {
 		this.owner.running.delete(this);
 		this.release();
@@ -144,7 +143,7 @@ export class PendingExecution {
 		this.check();
 	}
 
-	/** Gives free what it has held for too long. */
+	/** Releases what it has held for too long. */
 	check(): void {
 		const { repeats, longestMs } = this.owner.limits;
 		const ms = ticks() - this.handedAt;
@@ -167,7 +166,7 @@ export class PendingExecution {
 
 /** All updates of one subscription, and the executions that they start. */
 export class SubscriptionUpdates {
-	/** By identity, in the order in which they came. */
+	/** By identity, in order of arrival. */
 	private readonly updates = new Map<string, TrackedUpdate>();
 
 	/** In the order in which they began to wait. */
@@ -176,13 +175,13 @@ export class SubscriptionUpdates {
 	/** Those that have a place or a chat, or whose end n8n has not reported. */
 	readonly running = new Set<PendingExecution>();
 
-	/** Of the trigger that was here last. */
+	/** Set by the most recent trigger. */
 	limits: Limits = { parallel: 0, repeats: false, longestMs: Infinity };
 
-	/** By identity: their execution had ended before n8n was started. */
+	/** Identities of updates whose execution had ended before n8n started. */
 	private ended = new Set<string>();
 
-	/** By identity, the identities of all that were brought as one with it, the first one first. */
+	/** By identity, the identities of its whole group, in order. */
 	private readonly together = new Map<string, string[]>();
 
 	private isHere = false;
@@ -191,9 +190,9 @@ export class SubscriptionUpdates {
 	/**
 	 * The trigger has come.
 	 *
-	 * @param before what was written down before n8n was started: it counts the first time
+	 * @param before the updates saved before n8n started: used only the first time
 	 * @param ended the identities of updates whose execution had ended by then
-	 * @param together of those that were brought as one, the identities
+	 * @param together the identities of each group
 	 */
 	join(
 		limits: Limits,
@@ -230,20 +229,20 @@ export class SubscriptionUpdates {
 	}
 
 	/**
-	 * Whether the execution of an update had ended before n8n was started, or is stored: that is certain if
-	 * the server has forgotten the first of those that were brought as one.
+	 * Whether the execution of an update had ended before n8n started, or is stored. It is stored for certain
+	 * if the server has forgotten the first update of its group.
 	 */
 	hadEnded(update: Context): boolean {
 		const [first] = this.partsBefore(update) ?? [];
 		return this.ended.has(update.identity) || (first !== undefined && !this.updates.has(first));
 	}
 
-	/** The identities of all that an update was brought as one with, before it came again. */
+	/** The identities of the group that an update belonged to before it came again. */
 	partsBefore(update: Context): string[] | undefined {
 		return this.together.get(update.identity);
 	}
 
-	/** Of those that were brought as one, the identities: n8n may have them by the key of the first. */
+	/** The identities of each group: n8n may know the group by the key of its first update. */
 	get allTogether(): string[][] {
 		return [...new Set(this.together.values())];
 	}
@@ -257,7 +256,7 @@ export class SubscriptionUpdates {
 		return [...this.updates.values()].filter(({ isOpen }) => isOpen);
 	}
 
-	/** An update goes to the trigger. What became of an earlier try says nothing about this one. */
+	/** An update goes to the trigger. The result of an earlier try does not count. */
 	judge(update: Context): TrackedUpdate {
 		const { identity } = update;
 		const tracked = new TrackedUpdate(update, this.stateOf(identity)?.isWritten);
@@ -266,7 +265,7 @@ export class SubscriptionUpdates {
 	}
 
 	/**
-	 * @param listed what the server still has, by identity
+	 * @param listed identities of the updates that the server still has
 	 * @param isAll whether it has nothing else
 	 */
 	forgetOthers(listed: Set<string>, isAll: boolean): void {
@@ -289,7 +288,7 @@ export class SubscriptionUpdates {
 		this.serve();
 	}
 
-	/** Begins what has a free chat and a free place. */
+	/** Begins executions whose chat and place are free. */
 	serve(): void {
 		const busy = new Set([...this.running].map(({ busyChat }) => busyChat));
 		let free = this.limits.parallel - [...this.running].filter(({ hasPlace }) => hasPlace).length;
@@ -309,7 +308,7 @@ export class SubscriptionUpdates {
 		return this.waiting.size;
 	}
 
-	/** Looks for executions that have held something for too long; to be called once in a while. */
+	/** Checks for executions that have held something for too long; call it regularly. */
 	check(): void {
 		for (const execution of this.running) execution.check();
 	}

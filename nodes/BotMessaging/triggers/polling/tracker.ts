@@ -2,11 +2,11 @@ import { Bounded } from '../../api/basics';
 import type { Context } from '../../update/context';
 import { SubscriptionUpdates, type TrackedUpdate } from './subscriptionUpdates';
 
-/** Updates that were confirmed and are known again if the server lists them all the same: 1 MB. */
+/** How many confirmed updates are remembered, in case the server lists them again: 1 MB. */
 const MOST_CONFIRMED = 10_000;
 
 interface ListedUpdate {
-	/** The number by which it is confirmed. */
+	/** Its number, which confirms it. */
 	id: number;
 	identity: string;
 	/** Absent if it cannot be read. */
@@ -14,31 +14,31 @@ interface ListedUpdate {
 }
 
 /**
- * All that is known of the updates of one bot at one address: what the server lists, and how far each
- * subscription is with it. It alone says what is confirmed, which trigger gets which update, what is
- * written down for the time after a crash, and what comes again.
+ * Everything known about the updates of one bot at one address: what the server lists, and the state in each
+ * subscription. It alone decides what is confirmed, which trigger gets which update, what is saved for a
+ * crash, and what comes again.
  */
 export class UpdateTracker {
 	private readonly subscriptions = new Map<string, SubscriptionUpdates>();
 
-	/** What the server listed last, without what was confirmed. In the order of the numbers. */
+	/** The last list of the server, without confirmed updates, ordered by number. */
 	private listed: ListedUpdate[] = [];
 
 	/** By identity. */
 	private readonly confirmed = new Bounded<string, true>(MOST_CONFIRMED);
 
-	/** All below it was confirmed. */
+	/** All lower numbers were confirmed. */
 	private offset?: number;
 
-	/** The server leaves out what was confirmed only if the request says so each time. */
+	/** The server hides confirmed updates only if each request repeats the offset. */
 	private needsOffset = false;
 
-	/** The server has shown all that had come by then, in ticks. */
+	/** In ticks: the server has shown everything that came before. */
 	private allSince = -Infinity;
-	/** The latest date of what it has shown, in its seconds: it shows what comes in its order. */
+	/** The latest date of an update, in server seconds: the server lists updates in order. */
 	private lastDate = -Infinity;
 
-	/** The server lists what was confirmed although the request said so. */
+	/** The server lists confirmed updates in spite of the offset. */
 	ignoresOffset = false;
 
 	/** @param id of the subscription: the same in each publication */
@@ -48,7 +48,7 @@ export class UpdateTracker {
 		return updates;
 	}
 
-	/** Whether the server lists nothing that was not confirmed. */
+	/** Whether the server lists only confirmed updates. */
 	get isEmpty(): boolean {
 		return this.listed.length === 0;
 	}
@@ -56,9 +56,9 @@ export class UpdateTracker {
 	/**
 	 * Notes what the server lists.
 	 *
-	 * @param unreadable the numbers of what is passed over
-	 * @param offset what the request confirmed: all updates below it
-	 * @param allSince when the request began, in ticks, if the server lists all that it has
+	 * @param unreadable the numbers of updates that are skipped
+	 * @param offset what the request confirmed: all lower updates
+	 * @param allSince when the request began, in ticks, if the list is complete
 	 */
 	list(
 		updates: Context[],
@@ -88,21 +88,22 @@ export class UpdateTracker {
 		for (const one of this.subscriptions.values()) one.forgetOthers(identities, isAll);
 	}
 
-	/** Whether the server has shown all that had come by a time in ticks, or by a date. */
+	/** Whether the server has shown everything up to a time in ticks, or up to a date. */
 	hasAllSince(time: number, date: number): boolean {
 		return this.allSince >= time || this.lastDate > date;
 	}
 
-	/** Whether it is not known yet what becomes of some updates. */
+	/** Whether some updates are still being judged. */
 	get isJudging(): boolean {
 		return [...this.subscriptions.values()].some((one) => one.isJudging);
 	}
 
 	/**
-	 * Where the next request begins: behind what all are done with. Nothing if there is nothing to
-	 * confirm: any number could confirm what nobody has seen if the server counts from the beginning.
+	 * The offset of the next request: behind the last update that all subscriptions are done with. Nothing if
+	 * there is nothing to confirm: on a server that counts from the beginning, any number could confirm unseen
+	 * updates.
 	 *
-	 * @param ids of the subscriptions that count; all count if there are none
+	 * @param ids of the subscriptions that count; all if empty
 	 */
 	offsetFor(ids: string[]): number | undefined {
 		const open = this.listed.find((one) => !this.isSafe(one, ids));
@@ -131,7 +132,7 @@ export class UpdateTracker {
 		return [...owed, ...fresh].flatMap(({ update }) => update ?? []);
 	}
 
-	/** What the server must not forget yet because of a subscription. */
+	/** Updates that the server must still keep for a subscription. */
 	unsafeFor(id: string): TrackedUpdate[] {
 		const states = this.listed.flatMap(({ identity }) => this.of(id).stateOf(identity) ?? []);
 		return states.filter(({ isSafe }) => !isSafe);

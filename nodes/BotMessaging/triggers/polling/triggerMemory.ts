@@ -3,21 +3,21 @@ import { deepCopy, sleep, type IDataObject, type IRun, type ITriggerFunctions } 
 import { ticks } from '../../api/basics';
 import { isAlone, workflowOf, type N8nWorkflow } from '../staticData';
 
-/** n8n saves within milliseconds; its database may be busy for longer. */
+/** n8n usually saves within milliseconds, but its database can be busy. */
 const SAVED_WITHIN_MS = 2000;
 const LOOK_AGAIN_MS = 5;
-/** n8n says nothing of a save that has failed: by then it has. */
+/** n8n does not report a failed save; after this time, it has failed. */
 const FAILED_AFTER_MS = 60_000;
 
-/** n8n's own note that static data has to be saved. */
+/** n8n's own flag for unsaved static data. */
 const CHANGED = '__dataChanged';
 
 /**
- * The saves of a workflow's static data that n8n has begun and not ended. Several can be under way at the
- * same time, and each of them clears n8n's one note when it ends, also if a later one has more to save.
+ * The saves of static data that n8n has begun but not finished. Several can overlap, and each one clears
+ * n8n's single flag when it ends, even if there are newer changes.
  */
 class Saves {
-	/** When each of them began, in ticks. */
+	/** Start times of the saves, in ticks. */
 	private begun: number[] = [];
 
 	constructor(workflow: N8nWorkflow = {}) {
@@ -26,7 +26,7 @@ class Saves {
 		workflow.staticData = new Proxy(staticData, {
 			get: (data, name) => {
 				const value: unknown = Reflect.get(data, name);
-				// n8n asks just before it saves.
+				// n8n reads the flag just before it saves.
 				if (name === CHANGED && value === true) this.begun = [...this.open, ticks()];
 				return value;
 			},
@@ -47,10 +47,9 @@ class Saves {
 }
 
 /**
- * What a trigger keeps in the workflow's static data for its next start. n8n saves that when an execution
- * begins, as one piece as the trigger has it, and so would undo what other nodes wrote. So nothing is
- * kept if another node may keep something there, and nothing any more when an execution shows that the
- * workflow has nodes that the trigger does not know.
+ * What a trigger keeps in the workflow's static data for its next start. When an execution begins, n8n saves
+ * the trigger's copy as a whole, which would undo what other nodes wrote. So we keep nothing if another node
+ * may use it, and stop as soon as an execution shows nodes that the trigger does not know.
  */
 export class TriggerMemory {
 	private readonly known: Set<string>;
@@ -59,7 +58,7 @@ export class TriggerMemory {
 	private readonly saves: Saves;
 	private data?: IDataObject;
 
-	/** Nothing else may change: it would be taken for saved, too. */
+	/** Nothing else may change now: it would count as saved, too. */
 	isSaving = false;
 
 	/** @param bot names the bot: another bot has other updates */
@@ -78,14 +77,14 @@ export class TriggerMemory {
 		return this.data !== undefined;
 	}
 
-	/** What was kept as a list under a name for this bot. */
+	/** The list kept under a name for this bot. */
 	read<T>(name: string): T[] {
 		const { bot, [name]: list } = this.data ?? {};
-		// What n8n gives out notes each change of it.
+		// n8n's object notes each change, so we return a copy.
 		return bot === this.bot && Array.isArray(list) ? deepCopy(list as T[]) : [];
 	}
 
-	/** Returns whether the list is as it was given. */
+	/** Returns false if a save under way kept the list from being written. */
 	write(name: string, list: unknown[]): boolean {
 		const isEmpty = list.length === 0 && this.read(name).length === 0;
 		if (!isEmpty && !this.isSaving) this.set(name, list);
@@ -103,11 +102,11 @@ export class TriggerMemory {
 	}
 
 	/**
-	 * Writes a list, and resolves with whether n8n has saved it.
+	 * Writes a list. Resolves with whether n8n has saved it.
 	 *
-	 * @param listNow gives the list, when nothing else is being saved any more
-	 * @param haveSaved makes n8n save what was changed
-	 * @param onSaved is called before anything else is written
+	 * @param listNow returns the list, once no other save is under way
+	 * @param haveSaved makes n8n save the changes
+	 * @param onSaved called before anything else is written
 	 */
 	async save(
 		name: string,
@@ -133,7 +132,7 @@ export class TriggerMemory {
 		return this.staticData?.[CHANGED] === true;
 	}
 
-	/** Resolves with whether n8n has saved all that was changed. */
+	/** Resolves with whether n8n has saved all changes. */
 	private async isSaved(): Promise<boolean> {
 		const begunAt = ticks();
 		const isOpen = () => this.isChanged || !this.saves.areOver;

@@ -14,23 +14,23 @@ import type {
 import type { UpdateTracker } from './tracker';
 import type { TriggerMemory } from './triggerMemory';
 
-/** Updates that a workflow can have waiting besides those on the server: n8n saves some 4 MB of them. */
+/** How many updates of a workflow can wait besides those on the server: n8n saves about 4 MB of them. */
 const MOST = 5000;
 
-/** How often a long list is brought up to date: n8n saves all of it each time. */
+/** How often a long list is refreshed: n8n saves all of it each time. */
 const REFRESHED_EVERY_MS = 1000;
 const LONG = 200;
 
 /**
- * Under these names the static data has the updates that wait, those whose execution has ended, how often
- * the others were begun, and which were brought as one.
+ * Names in the static data: the waiting updates, those whose execution has ended, how often the others were
+ * begun, and which were grouped.
  */
 const WAITING = 'waiting';
 const ENDED = 'ended';
 const BEGUN = 'begun';
 const TOGETHER = 'together';
 
-/** So many that were begun are remembered: one that never comes again is forgotten in the end. */
+/** How many begun updates are remembered: one that never comes again is forgotten in the end. */
 const MOST_BEGUN = 200;
 
 export interface Subscriber {
@@ -43,17 +43,16 @@ export interface Subscriber {
 }
 
 /**
- * The updates of a subscription that the server has forgotten and that are not done, written down in the
- * static data of the workflow for the time after a crash. If other nodes use the static data, they are
- * in the memory of n8n alone.
+ * The open updates that the server has already forgotten, saved in the workflow's static data in case of a
+ * crash. If other nodes use the static data, they are only in n8n's memory.
  */
 export class WrittenUpdates {
-	/** How often an update had begun before this start and not ended. */
+	/** How often an update had begun but not ended before this start. */
 	private readonly begunBefore: Array<[identity: string, times: number]>;
 
 	private isAnySaved: boolean;
 
-	/** What was written down last: some of it may have ended since then. */
+	/** What was last saved: some of it may have ended since then. */
 	private writtenLast: TrackedUpdate[] = [];
 
 	private emptyOnes = 0;
@@ -99,7 +98,7 @@ export class WrittenUpdates {
 		return this.updates.open.filter(({ isWritten }) => isWritten);
 	}
 
-	/** Writes down what the server still has: it can list then what comes after. */
+	/** Saves what the server still has, so that it can list newer updates. */
 	async letGo(): Promise<void> {
 		const { list } = this;
 		const listed = this.tracker.unsafeFor(this.trigger.id);
@@ -114,12 +113,12 @@ export class WrittenUpdates {
 		this.sayThatTheyWait();
 	}
 
-	/** Resolves when what is brought up to date now is saved with the next execution. */
+	/** Resolves when changes made now will be saved with the next execution. */
 	async whenSaved(): Promise<void> {
 		while (this.memory.isSaving) await settle(this.underWay);
 	}
 
-	/** Brings the list up to date: n8n saves it with the next execution. */
+	/** Refreshes the list: n8n saves it with the next execution. */
 	refresh(): void {
 		const { list, memory, trigger } = this;
 		memory.write(TOGETHER, this.updates.allTogether);
@@ -139,7 +138,7 @@ export class WrittenUpdates {
 		return [...new Set([...this.tracker.endedFor(this.trigger.id), ...identities])];
 	}
 
-	/** What counts as begun at the next start; the server may not list all of before yet. */
+	/** What counts as begun at the next start. The server may not list all earlier updates yet. */
 	private get notEnded(): Array<[identity: string, times: number]> {
 		const begun = this.updates.open
 			.filter(({ timesBegun }) => timesBegun > 0)
@@ -152,16 +151,16 @@ export class WrittenUpdates {
 		return [...new Map([...begun, ...before])].slice(-MOST_BEGUN);
 	}
 
-	/** Empties the list when all are done: no execution may begin for a long time. */
+	/** Empties the list when all are done: the next execution may be far away. */
 	check(): void {
 		if (this.updates.waitingCount === 0) this.hasSaidThatTheyWait = false;
 		if (!this.isAnySaved || this.list.length > 0) return;
 		this.isAnySaved = this.hasSaidThatOthersWait = false;
-		// Nobody waits for it: the next list is saved after it.
+		// Not awaited: the next list is saved after it.
 		if (this.isKept) void this.save(() => this.list);
 	}
 
-	/** With Always Output Data, n8n makes an item of an execution without one. */
+	/** With Always Output Data, n8n would give the empty execution an item. */
 	private get isKept(): boolean {
 		return this.memory.isKept && !this.trigger.context.getNode().alwaysOutputData;
 	}
@@ -189,9 +188,9 @@ export class WrittenUpdates {
 	}
 
 	/**
-	 * Makes n8n save the static data: it does so whenever it is given an execution. This one has no item,
-	 * and always the same key, so that n8n has one of it at most. Only while one waits for a worker, the
-	 * next has another key: n8n would put it in its place.
+	 * Makes n8n save the static data, as it does for each execution. This execution has no item, and always the
+	 * same key, so that n8n has at most one. If one still waits for a worker, the next one gets another key,
+	 * because n8n would replace the first.
 	 */
 	private beginEmptyExecution(): void {
 		if (this.isEmptyOneOpen) this.emptyOnes++;

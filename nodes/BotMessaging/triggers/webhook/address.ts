@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { tokenOf } from '../../../../credentials/BotMessagingApi.credentials';
 
-/** How the address of every webhook of this trigger ends: no other node of n8n has this path. */
+/** The end of each webhook address of this trigger. No other node of n8n uses this path. */
 export const WEBHOOK_PATH = 'bot-updates';
 
-/** Names the triggers that share a webhook, in its query. */
+/** Query parameter: the triggers that share a webhook. */
 export const SHARED_BY = 'to';
 
-/** What proves, in the query, that a push comes from a server that sends no secret. */
+/** Query parameter: proves that a push comes from a server that sends no secret. */
 export const KEY = 'key';
 
 /** A webhook of n8n is a home, a place in it, and a path: `https://a.com/n8n/webhook/<id>/bot-updates`. */
@@ -20,7 +20,7 @@ export interface WebhookAddress {
 	/** The address of n8n, e.g. `https://example.com/n8n`. */
 	home: string;
 	/**
-	 * Where each listens: `webhook/<id>` or, in a test, `webhook-test/<id>`. The server pushes to the
+	 * Where each trigger listens: `webhook/<id>`, or `webhook-test/<id>` in a test. The server pushes to the
 	 * first one, which passes the updates on.
 	 */
 	places: [first: string, ...others: string[]];
@@ -36,7 +36,7 @@ const isPlace = (place: string) =>
 export const placesIn = (shared: unknown): string[] =>
 	typeof shared === 'string' ? shared.split(',').filter(isPlace) : [];
 
-/** Reads the address of a webhook; nothing if it cannot be one of an n8n. */
+/** Parses the address of a webhook; undefined if it cannot belong to an n8n. */
 export function parseAddress(url: string): WebhookAddress | undefined {
 	const [, home = '', first = '', path = ''] = ADDRESS.exec(url) ?? [];
 	if (!URL.canParse(url) || !URL.canParse(home) || !isPlace(first)) return undefined;
@@ -52,32 +52,29 @@ export function addressOf(home: string, places: string[], key?: string): string 
 	return `${home}/${places[0]}/${WEBHOOK_PATH}${query && `?${query}`}`;
 }
 
-/** What a node's live webhook and its test webhook have in common. */
+/** The part that a node's live webhook and its test webhook share. */
 export const idOf = (place: string): string => place.slice(place.indexOf('/') + 1);
 
 /** Two ways to write one address are one address. */
 export const isSameHome = (one: string, other: string): boolean =>
 	new URL(one).href === new URL(other).href;
 
-/** What a push carries its secret or its proof in. */
+/** The header for the secret or the proof of a push. */
 export const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
 
 const hmac = (key: string | Buffer, text: string) =>
 	createHmac('sha256', key).update(text).digest('hex');
 
-/**
- * The secret in the pushes of a bot's webhook, which its workflows share; impossible to guess, even
- * without a token. 64 hexadecimal digits.
- */
+/** A bot's webhook secret, shared by its workflows; no one can guess it. 64 hexadecimal digits. */
 export const secretOf = (credential?: IDataObject): string =>
 	hmac(tokenOf(credential) || randomBytes(32), 'webhook');
 
-/** The key in the address if the server sends no secret; it does not give that away. 64 digits. */
+/** The key in the address if the server sends no secret, which it does not reveal. 64 hexadecimal digits. */
 export const keyOf = (secret: string): string => hmac(secret, 'address');
 
-/** What a trigger passes an update on with: good for this one, and no secret. 64 digits. */
+/** Signs one update that a trigger passes on, without revealing the secret. 64 hexadecimal digits. */
 export const proofOf = (secret: string, body: string): string => hmac(secret, body);
 
-/** Recognizes a secret or a key later without keeping it. 16 hexadecimal digits. */
+/** A fingerprint to recognize a secret or a key later. 16 hexadecimal digits. */
 export const markOf = (secret: string) =>
 	createHash('sha256').update(secret).digest('hex').slice(0, 16);

@@ -10,13 +10,13 @@ const LONGEST_MS = 5 * 60_000;
 
 type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
 
-/** What has become of an update that was pushed here; `open`: its push has not been answered. */
+/** The state of a pushed update; `open`: its push has not been answered. */
 export type PushState = 'new' | 'open' | 'done';
 
 interface Push {
 	/** In ticks. */
 	at: number;
-	/** Removed once the server has it: there may be many. */
+	/** Removed once the server has it, to save memory. */
 	answer?: WebhookResponse;
 	/** Whether an answer of 5xx says that the workflow was not started. */
 	failsBeforeStart: boolean;
@@ -27,10 +27,10 @@ export class Pushes {
 	private readonly pushes = new Bounded<string, Push>(MOST_REMEMBERED);
 	private readonly failures = new Bounded<string, number>(MOST_REMEMBERED);
 
-	/** The first update that the form accepts: the one that a test run was waiting for. */
+	/** The first update that the form accepted: a test run waits for this one. */
 	private first?: { key: string; together?: string };
 
-	/** Whether a test run takes this update. It takes one event, or all parts of what is brought as one. */
+	/** Whether a test run takes this update. It takes one event, or all parts of one group. */
 	isForTest(key: string, together?: string): boolean {
 		this.first ??= { key, together };
 		return key === this.first.key || (together !== undefined && together === this.first.together);
@@ -45,9 +45,9 @@ export class Pushes {
 		return failsBeforeStart && answer.statusCode >= 500 ? 'new' : 'done';
 	}
 
-	/** Notes that an update is being dealt with, until its push is answered and from then on. */
+	/** Notes that an update is being handled, and later that its push was answered. */
 	take(key: string, answer: WebhookResponse, failsBeforeStart: boolean): void {
-		// The pushes of all that is brought as one wait for it.
+		// The pushes of a whole group wait for it.
 		answer.setMaxListeners(0);
 		const push: Push = { at: ticks(), answer, failsBeforeStart };
 		this.pushes.set(key, push);
@@ -56,7 +56,7 @@ export class Pushes {
 		});
 	}
 
-	/** Notes that an update could not be read; returns whether it is skipped after so many tries. */
+	/** Notes that an update could not be read. Returns whether it is skipped after this many tries. */
 	noteFailure(key: string, tries = MOST_TRIES): boolean {
 		this.forget(key);
 		const failures = (this.failures.get(key) ?? 0) + 1;

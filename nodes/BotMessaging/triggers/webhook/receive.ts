@@ -43,12 +43,12 @@ const NO_WAY =
 const NO_WAY_HINT =
 	'Fill in Instance Address under Options of the webhook triggers of this bot, for example http://localhost:5678. The server keeps the updates until then.';
 
-/** What n8n reads at the moment, by trigger and credential. */
+/** Credential reads that are under way, by trigger and credential. */
 class CredentialReadings extends Map<string, Promise<ICredentialsDecrypted>> {}
 
 /**
- * The credential of a trigger. Pushes share a reading that is under way: one takes n8n some 10 ms, and a
- * raid brings hundreds at once. It is not kept: a replaced token counts from the next reading on.
+ * The credential of a trigger. Concurrent pushes share one read: it takes n8n some 10 ms, and a raid brings
+ * hundreds of pushes at once. It is not cached, so a replaced token counts from the next read.
  */
 async function readCredential(context: IWebhookFunctions): Promise<ICredentialsDecrypted> {
 	const readings = registry.part(CredentialReadings);
@@ -62,7 +62,7 @@ async function readCredential(context: IWebhookFunctions): Promise<ICredentialsD
 
 const REFUSALS_SAID_MS = 10 * 60_000;
 
-/** The pushes that one webhook has refused since the log said so. */
+/** The pushes that a webhook refused since the last log line about them. */
 class RefusedPushes {
 	count = 0;
 	/** In ticks. */
@@ -74,7 +74,7 @@ class Renewal {
 	promise?: Promise<void>;
 }
 
-/** One push: of the server, or of the trigger that passes updates on. */
+/** One push, from the server or from the trigger that shares its updates. */
 class IncomingPush extends BotAccess<IWebhookFunctions> {
 	private readonly subscription = subscriptionOf(this.bot, this.context);
 	private readonly pushes = this.subscription.part(Pushes);
@@ -82,7 +82,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 	private readonly query = this.context.getQueryData() as IDataObject;
 	private readonly header = this.context.getHeaderData() as IDataObject;
 
-	/** Where the triggers that share the webhook listen; none for this one alone. */
+	/** Where the triggers that share the webhook listen; empty if this one is alone. */
 	private readonly places = placesIn(this.query[SHARED_BY]);
 
 	private get own() {
@@ -100,10 +100,10 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 	private readonly refuse = (status: number, description: string) =>
 		this.answer(status, { ok: false, description });
 
-	/** The server is to send the update again: nobody knows yet what becomes of it. */
+	/** The server should send the update again: its outcome is not known yet. */
 	private readonly askAgain = () => this.refuse(503, 'not dealt with yet');
 
-	/** Refuses a push with 403, which the log says once in ten minutes: a stranger may send thousands. */
+	/** Refuses a push with 403. Logs that at most every ten minutes: a stranger may send thousands. */
 	private refuseSecret(): IWebhookResponseData {
 		const refused = this.subscription.part(RefusedPushes);
 		refused.count++;
@@ -130,7 +130,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		const { context, bot, call, secret, own } = this;
 		const info = await infoOf(call);
 		const live = info?.url ? parseAddress(info.url) : undefined;
-		// Another webhook is not replaced: nobody chose that here.
+		// Keeps a webhook of others: nobody chose to replace it here.
 		if (info?.url && !live?.places.includes(own.places[0])) return;
 		const { home } = live ?? own;
 		const places = live?.places ?? (this.places.length > 0 ? this.places : own.places);
@@ -142,7 +142,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		await setWebhook(call, { home, places, kinds, secret, hasKey }, memory);
 	}
 
-	/** What was pushed. n8n rounds ids beyond 2^53 when it reads the text, so the text is read again. */
+	/** The pushed update. n8n's parser rounds ids beyond 2^53, so we parse the text ourselves. */
 	private updateIn(text: string): Update {
 		const type = String(this.header['content-type'] ?? '');
 		const read = type.includes('json') ? tryJson(text) : undefined;
@@ -155,7 +155,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		return toNodeError(this.context.getNode(), error);
 	}
 
-	/** Passes updates on to all triggers that share the webhook, one for each person whom it is about. */
+	/** Passes updates on to all triggers that share the webhook, one for each affected person. */
 	private async share(bodies: string[]): Promise<IWebhookResponseData> {
 		const { bot, context, secret, places, own } = this;
 		const { n8nAddress } = readOptions<WebhookOptions>(context, webhookOptions);
@@ -172,9 +172,9 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 	}
 
 	/**
-	 * Checks the secret (403), and starts the workflow once for each update that the form accepts. One that
-	 * cannot be read is named and skipped in the end. One that comes again gets 503 until it is known what
-	 * becomes of the first, then 200.
+	 * Checks the secret (403), and starts the workflow once for each update that the form accepts. An
+	 * unreadable update is reported and skipped in the end. A repeated update gets 503 until the outcome of the
+	 * first is known, then 200.
 	 */
 	async receive(): Promise<IWebhookResponseData> {
 		const { context, subscription, pushes, secret, query, places } = this;
@@ -187,7 +187,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		if (!isFromServer && !isSame(secretToken, proofOf(secret, body))) {
 			// It depends on the token, which may have been replaced.
 			if (!isKnown) return this.refuseSecret();
-			// Anybody who had the former token can make this push. The server makes it again with the new secret.
+			// Anybody with the old token can make this push. The server repeats it with the new secret.
 			await this.renewSecret();
 			return this.askAgain();
 		}
@@ -202,7 +202,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		}
 		const people = byPerson(update);
 		const [first] = people;
-		// n8n starts one execution for a push, and none but the first for a test.
+		// n8n starts one execution per push, and only the first for a test.
 		const isOfSeveral = people.length > 1 && !isTestRun(context);
 		if (isFromServer && (places.length > 1 || isOfSeveral)) {
 			const each = people.map(({ raw }) => JSON.stringify(raw));
@@ -252,7 +252,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		trigger.acknowledge(update, verdict);
 		const [first] = verdict.parts;
 		if (first === update) return { workflowData: await trigger.itemsOf(verdict) };
-		// A part is answered like the first one, which starts the workflow for all of them.
+		// A part gets the same answer as the first one, which starts the workflow for all.
 		await pushes.waitForAnswer(first.identity);
 		if (pushes.stateOf(first.identity) !== 'new') return this.accept();
 		pushes.forget(key);

@@ -34,7 +34,7 @@ class Hold {
 	release?: () => void;
 }
 
-/** One webhook node's dealings with the server (reference 3.3). */
+/** What one webhook node does at the server (reference 3.3). */
 class Registration extends BotAccess<IHookFunctions> {
 	private readonly memory: WebhookMemory = this.context.getWorkflowStaticData('node');
 	/** The mode does not say: n8n ends live and test webhooks in the same one. */
@@ -46,7 +46,7 @@ class Registration extends BotAccess<IHookFunctions> {
 	private readonly place: string;
 	private readonly home: string;
 	private readonly secret = secretOf(this.data);
-	/** A test run changes nothing there. */
+	/** A test run does not change the menu. */
 	private readonly menu: MenuPart;
 
 	constructor(context: IHookFunctions, credential: ICredentialsDecrypted) {
@@ -88,8 +88,8 @@ class Registration extends BotAccess<IHookFunctions> {
 	}
 
 	/**
-	 * The places in this n8n to which a webhook leads; nothing if it is somebody else's. This n8n may have
-	 * had another address before. If the server does not say, those that this n8n has registered.
+	 * The places in this n8n that the webhook leads to; undefined if it is not ours. This n8n may have had
+	 * another address before. If the server does not say, the places that this n8n has registered.
 	 */
 	private sharers(info?: WebhookInfo): string[] | undefined {
 		if (!info) return [...this.shared.kinds.keys()];
@@ -109,7 +109,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		return places.filter((place) => mine(place) !== mine(this.place));
 	}
 
-	/** Whether the server sends this node's updates here, in these kinds, with the secret of today. */
+	/** Whether the server sends this node's updates here, with these kinds and the current secret. */
 	private isSet(info: WebhookInfo | undefined, wanted: string[]): boolean {
 		if (!info) return false;
 		const { url, allowed_updates: kinds = [] } = info;
@@ -123,7 +123,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		return sameKinds && knowsSecret && wanted.every((kind) => kinds.includes(kind));
 	}
 
-	/** Has the updates sent to these places, in all kinds that they ask for. */
+	/** Points the webhook to these places, with all kinds that they request. */
 	private async set(places: string[], before?: WebhookInfo, dropsPending = false): Promise<void> {
 		const { call, context, home, secret } = this;
 		const kinds = this.shared.kindsFor(places, before?.allowed_updates);
@@ -149,12 +149,12 @@ class Registration extends BotAccess<IHookFunctions> {
 		);
 	}
 
-	/** The places of the triggers that share the webhook. Throws if it is not ours, and not to be taken. */
+	/** The other places that share the webhook. Throws if it belongs to others and must not be replaced. */
 	private othersIn(info?: WebhookInfo): string[] {
 		const { takeOver } = readOptions<WebhookOptions>(this.context, webhookOptions);
 		const places = this.sharers(info) ?? (takeOver ? [] : undefined);
 		if (places) return this.others(places);
-		// When a workflow is published, n8n shows the message and leaves the description out.
+		// On publishing, n8n shows the message and hides the description.
 		throw new UserError(
 			`This bot already sends its updates to ${shownAddress(info!.url)}. To receive them here instead, turn on Take Over an Existing Webhook.`,
 			'A bot has only one webhook at a time. Add Take Over an Existing Webhook under Options of this trigger. To keep both, use another bot. Bot > Check Setup shows what the server says of the webhook.',
@@ -177,7 +177,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		}
 		shared.kinds.set(this.place, form.kinds);
 		this.hold(form);
-		// After a restart of n8n the menu is as it was.
+		// A restart of n8n does not change the menu.
 		if (form.menu.length > 0) await menu.resume(form.menu);
 		return true;
 	}
@@ -209,12 +209,12 @@ class Registration extends BotAccess<IHookFunctions> {
 		return true;
 	}
 
-	/** Removes this node from the webhook; at last the menu, as a server may refuse to empty it. */
+	/** Removes this node from the webhook. The menu comes last, because a server may refuse to empty it. */
 	async unregister(): Promise<boolean> {
 		const { memory, isTest, place, shared, call } = this;
 		const before = await infoOf(call);
 		const places = this.sharers(before) ?? [];
-		// The process that started this one has started the others. What it does not know is gone.
+		// If this process started this trigger, it also started the others: what it does not know is gone.
 		const isThere = (other: string) => !shared.kinds.has(place) || shared.kinds.has(other);
 		const rest = this.others(places).filter(isThere);
 		shared.kinds.delete(place);
@@ -228,7 +228,7 @@ class Registration extends BotAccess<IHookFunctions> {
 	}
 }
 
-/** Runs one step of the lifecycle; whatever goes wrong in it is shown to the user. */
+/** Runs one step of the lifecycle, and shows any error to the user. */
 const step =
 	(action: 'isRegistered' | 'register' | 'unregister') => async (context: IHookFunctions) => {
 		const run = async () => {

@@ -7,20 +7,20 @@ import type { WebhookMemory } from '../staticData';
 import { addressOf, keyOf, markOf } from './address';
 
 export class SharedWebhook {
-	/** The kinds of updates that they ask for, by the places where they listen. */
+	/** The requested kinds, by place. */
 	readonly kinds = new Map<string, string[]>();
 
-	/** Each reads what is registered and changes it: one at a time. */
+	/** Each step reads and changes the registration, so they run one at a time. */
 	readonly order = new KeyedQueue();
 
-	/** All kinds for which these triggers ask. One that is not started yet may ask for any that is registered. */
+	/** All kinds that these triggers request. One that has not started yet may request any registered kind. */
 	kindsFor(places: string[], registered: string[] = []): string[] {
 		const asked = places.map((place) => this.kinds.get(place) ?? registered);
 		return [...new Set(asked.flat())];
 	}
 }
 
-/** What the server says of the bot's webhook; nothing if it lacks this method. */
+/** The bot's webhook at the server; undefined if the server lacks this method. */
 export async function infoOf(call: Call): Promise<WebhookInfo | undefined> {
 	const { value, error } = await settle(call('getWebhookInfo', {}));
 	if (error === undefined) return value;
@@ -29,17 +29,17 @@ export async function infoOf(call: Call): Promise<WebhookInfo | undefined> {
 	throw error as Error;
 }
 
-/** As many pushes as n8n gets at a time from a server that is not told a number. */
+/** How many concurrent pushes a server makes by default. */
 const USUAL_PUSHES = 40;
 
-/** How many updates the server may push at a time: each is one push more for every workflow. */
+/** How many updates the server may push at a time: each one becomes one more push per workflow. */
 const pushesAtOnce = (workflows: number) => Math.max(1, Math.floor(USUAL_PUSHES / (1 + workflows)));
 
 const SAYS_UNKNOWN =
 	/\b(?:unknown|unexpected|unrecogni[sz]ed|unsupported|not (?:allowed|known|supported|permitted|recogni[sz]ed))\b/i;
 const IS_PARAMETER = /param|field|argument|propert|key/i;
 
-/** Which of these parameters a server refuses because it does not know them. */
+/** Which of these parameters a server rejects as unknown. */
 function unknownIn(error: unknown, names: string[]): string[] {
 	if (!(error instanceof AnswerError) || !SAYS_UNKNOWN.test(error.description)) return [];
 	const named = names.filter((name) => error.description.includes(name));
@@ -106,7 +106,7 @@ const MISSING: Record<string, string> = {
 		'It cannot be asked for kinds of update (allowed_updates), so it may leave out some of those in Trigger On.',
 };
 
-/** What a user has to know of a server that lacks some of this; nothing if it lacks nothing that matters. */
+/** What the user has to know if the server lacks some of this; undefined if nothing important is missing. */
 export function missingAt(lacks: string[]): string | undefined {
 	const known = lacks.flatMap((name) => MISSING[name] ?? []);
 	if (known.length === 0) return undefined;

@@ -6,27 +6,27 @@ import { requestWith, warnWith } from '../trigger';
 import { MOST_TRIES } from '../unreadableUpdate';
 import { addressOf, SECRET_HEADER } from './address';
 
-/** As long as servers usually wait for the answer to a push. */
+/** Servers usually wait this long for the answer to a push. */
 const TIMEOUT_MS = 60_000;
 
 const MOST_REMEMBERED = 10_000;
 
-/** The header by which one trigger knows that another one has answered, and nothing between them. */
+/** Header that shows that a trigger answered, not a proxy in between. */
 export const ANSWERED_BY_TRIGGER = 'x-bot-messaging-trigger';
 
 /**
- * What a trigger has said to an update. `taken`: it is stored, or starts nothing. `refused`: the
- * credential there has another token. `later`: nobody knows yet. `failed`: n8n could not start the
- * workflow. `gone` and `odd`: the answer is not the trigger's.
+ * A trigger's reply to an update. `taken`: it is stored, or starts nothing. `refused`: the credential there
+ * has another token. `later`: not known yet. `failed`: n8n could not start the workflow. `gone` and `odd`:
+ * the reply is not from the trigger.
  */
 type PushOutcome = 'taken' | 'refused' | 'later' | 'failed' | 'gone' | 'odd';
 
-/** What was found out about bringing updates to the triggers of a bot. */
+/** What we know about passing updates to the triggers of a bot. */
 class Deliveries {
 	/** The address of n8n that worked last. */
 	home?: string;
 	isKnownToFail = false;
-	/** Those with another token that were named in the log. */
+	/** Places with another token that the log already named. */
 	readonly refusing = new Set<string>();
 	/** How often n8n could not start a workflow, by update and place. */
 	readonly failures = new Bounded<string, number>(MOST_REMEMBERED);
@@ -36,10 +36,10 @@ export interface SharedPush {
 	bot: Bot;
 	/** The first one is that of the trigger that passes it on. */
 	places: string[];
-	/** Addresses at which n8n may be reached, the likeliest first. */
+	/** Addresses of n8n, the likeliest first. */
 	homes: string[];
 	body: string;
-	/** Shows whom the body comes from. */
+	/** Proves who sent the body. */
 	proof: string;
 	context: IWebhookFunctions;
 }
@@ -72,10 +72,7 @@ async function pushTo(
 	return value ? outcomeOf(value as IN8nHttpFullResponse) : undefined;
 }
 
-/**
- * Whether nothing more is to be done for a place. A workflow that n8n cannot start must not silence the
- * others: it is tried a few times.
- */
+/** Whether a place is done. A workflow that n8n cannot start must not silence others: it gets a few tries. */
 function isDone(
 	outcome: PushOutcome | undefined,
 	place: string,
@@ -98,10 +95,10 @@ function isDone(
 }
 
 /**
- * Brings an update to all triggers that share the webhook, each through n8n. Nobody waits for tests.
+ * Passes an update to all triggers that share the webhook, each through n8n. Does not wait for tests.
  *
- * @returns `done`: all have it. `later`: not yet; who has it already takes it for a repetition.
- * `unreachable`: there is no way to n8n, and that is news.
+ * @returns `done`: all have it. `later`: some do not have it yet; the others recognize the repetition.
+ * `unreachable`: n8n cannot be reached; returned once, then `later`.
  */
 export async function passOn(push: SharedPush): Promise<'done' | 'later' | 'unreachable'> {
 	const { places, homes } = push;
@@ -111,7 +108,7 @@ export async function passOn(push: SharedPush): Promise<'done' | 'later' | 'unre
 	const lasting = places.filter((place) => !isTest(place));
 	for (const home of new Set([...homes.filter((one) => one === deliveries.home), ...homes])) {
 		const wasUsual = home === deliveries.home;
-		// It may go on when the server has its answer.
+		// Not awaited: tests may take longer than the server's push.
 		for (const place of places.filter(isTest)) void pushTo(home, place, push);
 		const outcomes = await Promise.all(lasting.map((place) => pushTo(home, place, push)));
 		// If no trigger has answered, this may be another n8n, or all of them are busy.
