@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ensureCredential, readExample } from '../../../scripts/lib/demo';
+import { executionsBy } from '../../../scripts/lib/executions';
 import type { Workflow } from '../../../scripts/lib/rest';
 import { runToEnd } from '../../../scripts/lib/runs';
 import { until } from '../../../scripts/lib/until';
@@ -234,7 +235,9 @@ export function sequence(scene: Scene, power: KillableN8n): void {
 		await round();
 		const has = await received();
 		const unsure = (await theirs()).filter(({ sendingSince }) => Number(sendingSince) > 0);
-		expect(unsure.length).toBeLessThanOrEqual(2 * BATCH);
+		// On a slow machine, the next round may begin before the last one is over.
+		const killed = (await executionsBy(n8n.rest, id!)).filter(({ status }) => status === 'crashed');
+		expect(unsure.length).toBeLessThanOrEqual(killed.length * BATCH);
 		const lacking = people.filter((person) => !has.includes(person)).map(String);
 		expect(unsure.map(({ userId }) => userId)).toEqual(expect.arrayContaining(lacking));
 		for (const person of people) {
