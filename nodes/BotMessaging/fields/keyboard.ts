@@ -55,7 +55,10 @@ const inlineKeyboard: Field = {
 				choices('callback', {
 					url: ['Open a Link', 'Open a URL on the person’s device'],
 					game: ['Start the Game', 'Only as the first button of a game message'],
-					callback: ['Start a Workflow', 'Send the Callback Data to a published workflow with Button Press in Trigger On'],
+					callback: [
+						'Start a Workflow',
+						'Send the Callback Data to a published workflow with Button Press in Trigger On',
+					],
 				}),
 			),
 			property(
