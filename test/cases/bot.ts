@@ -58,7 +58,7 @@ export const botCases: OperationCase[] = [
 					{
 						cause: 'noTrigger',
 						problem: expect.stringContaining('no workflow with a trigger of this bot is published'),
-						whatToDo: expect.stringContaining('and publish it'),
+						whatToDo: expect.stringContaining('press Publish'),
 						isBlocking: true,
 					},
 				],
