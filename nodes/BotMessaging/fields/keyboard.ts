@@ -54,11 +54,11 @@ const inlineKeyboard: Field = {
 				'What to do when the button is pressed',
 				choices('callback', {
 					url: ['Open a Link', 'Open a URL on the person’s device'],
-					game: ['Start the Game', 'Only as the first button of a game message'],
 					callback: [
 						'Start a Workflow',
 						'Send the Callback Data to a published workflow with Button Press in Trigger On',
 					],
+					game: ['Start the Game', 'Only as the first button of a game message'],
 				}),
 			),
 			property(

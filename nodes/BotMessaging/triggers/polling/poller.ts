@@ -47,10 +47,9 @@ export function noteWorkflowStart(): void {
 }
 
 /**
- * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (service facts,
- * "Updates"). An update is confirmed when every trigger is done with it: the offset of a poll never passes
- * the oldest open update. The server holds only polls that confirm nothing, so we always know what it was
- * told.
+ * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (reference 3.2). An
+ * update is confirmed when every trigger is done with it: the offset of a poll never passes the oldest open
+ * update. The server holds only polls that confirm nothing, so we always know what it was told.
  */
 export class Poller {
 	/** The active triggers, each with its access to this bot. */
