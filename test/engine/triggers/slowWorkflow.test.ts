@@ -71,7 +71,7 @@ const endAll = (slow: Slow) => {
 
 /** Waits in steps: all at once can take longer than a wait on a busy machine. */
 async function allHaveCome({ started }: Slow): Promise<void> {
-	for (let count = 100; count <= MESSAGES; count += 100) {
+	for (let count = 20; count <= MESSAGES; count += 20) {
 		await soon(`${count} have come`, () => started.length >= count);
 	}
 	expect(started).toHaveLength(MESSAGES);
