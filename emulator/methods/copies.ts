@@ -11,7 +11,7 @@ import { replyId } from './messages';
 
 type Verb = 'copy' | 'forward';
 
-/** The message to copy or forward. Throws 404 if there is none, 403 if the bot cannot see it. */
+/** The message to copy or forward. Throws 404 if it does not exist, 403 if the bot cannot see it. */
 function sourceOf(context: CallContext, verb: Verb): Message {
 	const { store, params } = context;
 	const chat = store.chat(params.from_chat_id);

@@ -9,7 +9,7 @@ import { presentMessage } from '../world/present';
 import { badRequest, forbidden, notFound } from '../world/refusal';
 import { botIn, has } from '../world/rules';
 
-/** The message that a call edits. Throws if there is none, or it is not the bot's to edit. */
+/** The message that a call edits. Throws if it does not exist, or is not the bot's to edit. */
 function editableOf(context: CallContext): Message {
 	const { store, bot, params } = context;
 	const chat = chatOf(context);

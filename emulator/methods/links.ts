@@ -90,7 +90,7 @@ function revokeChatInviteLink(context: CallContext): object {
 	return presentLink(store, link);
 }
 
-/** Removes the join request of a call; returns the link that it came through. Throws 400 if there is none. */
+/** Removes the join request of a call; returns the link that it came through. Throws 400 if the person has not asked to join. */
 function takeRequest(context: CallContext, chat: Chat): InviteLink | undefined {
 	const { store, params } = context;
 	const userId = params.user_id as number;

@@ -4,7 +4,7 @@ import { forbidden } from '../world/refusal';
 
 const OWN = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The host of an address in lower case, without its port; `undefined` if there is none. */
+/** The host of an address in lower case, without its port; `undefined` if the address has no host. */
 function hostIn(address: string): string | undefined {
 	if (!URL.canParse(address)) return undefined;
 	const { hostname, username, password } = new URL(address);

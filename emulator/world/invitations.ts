@@ -108,7 +108,7 @@ export function addRequest(
 	}
 }
 
-/** Removes a join request; returns the link that it came through. False if there is none. */
+/** Removes a join request; returns the link that it came through. False if the person has not asked to join. */
 export function endRequest(
 	store: Store,
 	chat: Chat,

@@ -11,7 +11,7 @@ export class Keyed<Entry> {
 
 	constructor(private readonly keyOf: (entry: Entry) => string) {}
 
-	/** The index of the first entry with this key; -1 if there is none. */
+	/** The index of the first entry with this key; -1 if no entry has it. */
 	placeIn(list: Entry[], key: string): number {
 		if (list !== this.list) this.places.clear();
 		if (list !== this.list) this.read = 0;

@@ -154,7 +154,7 @@ export class Store extends EventEmitter {
 		return chats.find(({ username }) => username?.toLowerCase() === name);
 	}
 
-	/** A chat by its id or @username. Throws 404 if there is none, 400 if it became a supergroup. */
+	/** A chat by its id or @username. Throws 404 if it does not exist, 400 if it became a supergroup. */
 	chat(idOrName: unknown): Chat {
 		const chat = this.findChat(idOrName);
 		if (!chat) throw notFound('chat not found');

@@ -53,7 +53,7 @@ async function executionOf(context: IExecuteFunctions, node: INode): Promise<Exe
 		moves: bot.migrations,
 	};
 	const traffic = new Traffic(call, options, shared, context.getExecutionCancelSignal());
-	return new Execution(context, operation, traffic, download, bot, credential.data);
+	return new Execution(context, operation, traffic, download, bot, credential);
 }
 
 async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
 	}
 }
 
-/** The process id that has the turn; undefined if there is none or it has died. */
+/** The process id that has the turn; undefined if nobody has it or that process has died. */
 function holderOf(file: string): number | undefined {
 	try {
 		const pid = Number(readFileSync(file, 'utf8'));

@@ -7,6 +7,7 @@ import type { Effect } from './retry';
 /** A request waits at most this long for other executions, which may never stop sending. */
 const LONGEST_MS = 10_000;
 
+/** How soon a request of low priority notices that no other is under way. */
 const SLICE_MS = 5;
 
 /** The limiters of a bot and its chats. Decides whether a refusal is about the bot or a chat. */

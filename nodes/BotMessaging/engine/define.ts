@@ -1,6 +1,7 @@
 import type {
 	IBinaryData,
 	IBinaryKeyData,
+	ICredentialsDecrypted,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -96,8 +97,8 @@ export interface Reading {
 /** The items of one execution, for an operation that handles them together. */
 export interface Batch {
 	readonly context: IExecuteFunctions;
-	/** The decrypted credential, to prove authorship. It is never shown. */
-	readonly credential: IDataObject | undefined;
+	/** The decrypted credential, to prove authorship and for further calls. It is never shown. */
+	readonly credential: ICredentialsDecrypted;
 	/** What is remembered about the bot beyond the execution. */
 	readonly bot: Owner;
 	/**

@@ -2,6 +2,7 @@ import {
 	sleep,
 	type IBinaryData,
 	type IBinaryKeyData,
+	type ICredentialsDecrypted,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
@@ -38,6 +39,8 @@ export class Execution implements Batch {
 
 	private readonly node: INode;
 
+	private readonly timezone: string;
+
 	private readonly parameters: Parameters;
 
 	private readonly notices: Notices;
@@ -52,10 +55,11 @@ export class Execution implements Batch {
 		private readonly traffic: Traffic,
 		private readonly download: Download,
 		readonly bot: Owner,
-		readonly credential: IDataObject | undefined,
+		readonly credential: ICredentialsDecrypted,
 	) {
 		this.items = context.getInputData();
 		this.node = context.getNode();
+		this.timezone = context.getTimezone();
 		this.parameters = new Parameters(context, this.node.parameters);
 		this.files = new ExecutionFiles(context);
 		this.notices = new Notices(context);
@@ -135,10 +139,10 @@ export class Execution implements Batch {
 	private read(item: number, input: INodeExecutionData): Reading {
 		const reviewed = reviewOf(this.context, this.node);
 		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
-		const texts = textsFor(this.credential);
+		const texts = textsFor(this.credential.data);
 		const files = new ItemFiles(this.files, item, input);
-		const timezone = this.context.getTimezone();
-		const context = { values, item: input, files, timezone, bot: this.bot, texts };
+		const { bot, timezone } = this;
+		const context = { values, item: input, files, timezone, bot, texts };
 		const body: Body = {};
 		try {
 			bodyOf(this.operation, context, undefined, body);

@@ -15,7 +15,7 @@ import { meaningOf, meaningOfPage, UNKNOWN, type Asked, type Meaning } from './h
 /** What happened, and what to do about it, in words for the user. */
 interface Explanation extends Meaning {
 	message: string;
-	/** The system's code in brackets, for experts; empty if there is none. */
+	/** The system's code in brackets, for experts; empty if the error has no code. */
 	code: string;
 }
 

@@ -1,4 +1,4 @@
-import { createCall, loadCredential, type Call } from '../api/client';
+import { createCall, type Call } from '../api/client';
 import type { Batch } from './define';
 
 /** So that three requests in a row take less than ten seconds. */
@@ -8,6 +8,5 @@ const ASKED_WITHIN_MS = 3000;
  * For requests that a person waits for: no queue and no retries. Throws as a call does, also after a few
  * seconds without an answer.
  */
-export async function quickCallOf({ context }: Batch): Promise<Call> {
-	return createCall(context, await loadCredential(context), { timeoutMs: ASKED_WITHIN_MS });
-}
+export const quickCallOf = ({ context, credential }: Batch): Call =>
+	createCall(context, credential, { timeoutMs: ASKED_WITHIN_MS });

@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
-import { LOOPBACK } from '../../../scripts/lib/ports';
 import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
+import { close, listen } from './modelServer';
 
 interface Schema {
 	properties?: Record<string, Schema>;
@@ -108,17 +107,9 @@ export class LanguageModel {
 		return Object.fromEntries(entries) as object;
 	}
 
-	async listen(): Promise<string> {
-		// An n8n elsewhere reaches this machine at the same address as the emulator.
-		const host = process.env.BOT_MESSAGING_EMULATOR_HOST ?? LOOPBACK;
-		await new Promise<void>((resolve) => this.server.listen(0, host, resolve));
-		return `http://${host}:${(this.server.address() as AddressInfo).port}/v1`;
-	}
+	readonly listen = async () => await listen(this.server);
 
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
+	readonly close = async () => await close(this.server);
 }
 
 /** An n8n credential for the model at this address. */

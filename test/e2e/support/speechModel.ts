@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
-import { LOOPBACK } from '../../../scripts/lib/ports';
+import { close, listen } from './modelServer';
 
 /** A model that writes down what is said, by the protocol of OpenAI. */
 export class SpeechModel {
@@ -23,15 +22,7 @@ export class SpeechModel {
 		});
 	});
 
-	async listen(): Promise<string> {
-		// Where an n8n elsewhere reaches this machine, as it does the emulator.
-		const host = process.env.BOT_MESSAGING_EMULATOR_HOST ?? LOOPBACK;
-		await new Promise<void>((resolve) => this.server.listen(0, host, resolve));
-		return `http://${host}:${(this.server.address() as AddressInfo).port}/v1`;
-	}
+	readonly listen = async () => await listen(this.server);
 
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
+	readonly close = async () => await close(this.server);
 }

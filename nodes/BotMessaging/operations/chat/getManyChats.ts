@@ -69,7 +69,7 @@ async function knownChats(batch: Batch): Promise<KnownChat[]> {
 	if (!registry.hasRunTriggers && batch.context.getMode() !== 'manual')
 		throw new UserError(ELSEWHERE, IN_QUEUE_MODE);
 	const isHere = publishedTriggers(bot).length > 0;
-	const why = isHere ? '' : await lookAtWaiting(await quickCallOf(batch), bot);
+	const why = isHere ? '' : await lookAtWaiting(quickCallOf(batch), bot);
 	const chats = withCurrentIds(bot);
 	if (chats.length === 0 && !isHere) throw new UserError(why, UNPUBLISHED);
 	if (chats.length === 0) batch.warn(NONE_YET);

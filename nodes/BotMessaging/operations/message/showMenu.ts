@@ -77,7 +77,7 @@ async function showOne(batch: Batch, { item, values, body, texts }: Reading): Pr
 	const person = isForOne
 		? personOf(String(userIn(values.userId, userId.displayName, batch.bot)))
 		: 0;
-	const data = new MenuData(batch.credential, batch.context.getWorkflow().id ?? '');
+	const data = new MenuData(batch.credential.data, batch.context.getWorkflow().id ?? '');
 	const message = messageOf(pages, first, { path: [pages.idOf(first)], person }, data, texts);
 	const sent = { ...body, ...message };
 	const { result } = await batch.send({ chat: String(body.chat_id), body: async () => sent });

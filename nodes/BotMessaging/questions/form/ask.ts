@@ -59,7 +59,7 @@ export function formOf({ values, body }: Reading, timezone: string): Form {
 
 /** The address for its answers. */
 const addressIn = (batch: Batch) =>
-	hidden(batch.credential, resumeAddressOf(pauseOf(batch.context).ownAddress()));
+	hidden(batch.credential.data, resumeAddressOf(pauseOf(batch.context).ownAddress()));
 
 async function waitFor(batch: Batch, form: Form): Promise<void> {
 	const kept = { ...form, isResumed: false, left: undefined };
@@ -80,7 +80,7 @@ export async function ask(batch: Batch, form: Form, more: Body = {}): Promise<vo
 async function askBelow(batch: Batch, form: Form, left: Form['left']): Promise<void> {
 	const message = messageOf(form, addressIn(batch));
 	const sent = { chat_id: wireId(form.chatId), ...message };
-	const call = await quickCallOf(batch);
+	const call = quickCallOf(batch);
 	const { value } = await settle(call('sendMessage', sent));
 	const { message_id: id } = Object(value) as IDataObject;
 	// Not awaited: if n8n is killed while an execution runs, it loses the execution, so it should wait soon.

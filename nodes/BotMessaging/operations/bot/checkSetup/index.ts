@@ -48,7 +48,7 @@ async function findAll(
 	chatGiven: number | string | undefined,
 	{ expectedUpdates: expected = [] }: Values & { expectedUpdates?: string[] },
 ): Promise<SetupFinding[]> {
-	const ask = await quickCallOf(batch);
+	const ask = quickCallOf(batch);
 	const { value: me, error } = await settle(ask('getMe', {}));
 	if (error !== undefined) return [ofError(error, checkSetup)];
 	const [arrival, inChat] = await Promise.all([
