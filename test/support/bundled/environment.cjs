@@ -52,6 +52,8 @@ module.exports = class extends TestEnvironment {
 	/** Undoes changes of another file's tests in n8n-core and in environment variables. */
 	forget() {
 		this.bundle?.packages['@n8n/di']().Container.reset();
+		// Jest adds its own listeners for each file: those of earlier files would report every test again.
+		delete this.global[Symbol.for('EVENT_HANDLERS')];
 		// Listeners of the other file would stay until the process ends.
 		this.global.process.removeAllListeners('exit');
 		const { env } = this.global.process;
