@@ -68,7 +68,8 @@ export const orders = (scene: Scene, taken: ReturnType<typeof useTakeover>, coun
 			);
 			expect(faults).toEqual([]);
 			expect(figures.orders).toBe(count);
-			expect(figures.stopped).toBeGreaterThan(0);
+			// With fewer, the chats were taken too late for this to say anything.
+			expect(figures.stopped).toBeGreaterThan(count / 10);
 		},
 		count * 60_000 + LONG_PATIENCE_MS,
 	);

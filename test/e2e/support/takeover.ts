@@ -10,13 +10,16 @@ import type { Seen } from './people';
 const { botId, chats, users } = DEFAULTS;
 export const { moderators: staff } = chats;
 
-/** How many people write at the same time. */
-const SIDE_BY_SIDE = 12;
+/**
+ * How many people write at the same time. The staff's group takes its messages one after the other: with
+ * more people, it takes a chat only after the agent has answered everything.
+ */
+const SIDE_BY_SIDE = 4;
 const FIRST_PERSON = 70_001;
 /** All of them wait for one n8n: on a busy machine for minutes. It only ends a test that hangs. */
 const ORDERS_PATIENCE_MS = 900_000;
 /** The longest pause between two steps of an order. */
-const MOST_PAUSE_MS = 400;
+const MOST_PAUSE_MS = 1500;
 
 const nameOf = (person: number) => `P${person}`;
 
