@@ -6,6 +6,8 @@ export type Int = number | string;
 /** What each type of parameter accepts. A file is a file_id, or bytes of any kind. */
 export interface ParamTypes {
 	integer: Int;
+	/** A number that may have decimals. */
+	float: number;
 	/** A number, or a @username. */
 	chat: Int;
 	string: string;
@@ -23,7 +25,7 @@ export interface Param {
 	type: ParamType;
 	/** `ownWords`: the method refuses a request without it with its own message. */
 	required?: true | 'ownWords';
-	/** Limits of an integer's value, a text's characters, a list's entries, or a file's bytes. */
+	/** Limits of a number's value, a text's characters, a list's entries, or a file's bytes. */
 	least?: number;
 	most?: number;
 }

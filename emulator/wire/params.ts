@@ -48,6 +48,7 @@ const isObject = (value: unknown) =>
 
 const CHECKS: Record<ParamType, (value: unknown) => boolean> = {
 	integer: Number.isSafeInteger,
+	float: Number.isFinite,
 	chat: (value) => Number.isSafeInteger(value) || (typeof value === 'string' && value !== ''),
 	string: (value) => typeof value === 'string',
 	boolean: (value) => typeof value === 'boolean',
@@ -60,6 +61,7 @@ const CHECKS: Record<ParamType, (value: unknown) => boolean> = {
 
 function fromText(text: string, type: ParamType): unknown {
 	if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+	if (type === 'float') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 	if (type === 'boolean') return { true: true, '1': true, false: false, '0': false }[text] ?? text;
 	if (type === 'object' || type.endsWith('s')) return fromJson(text);
 	return text;

@@ -1,3 +1,4 @@
+import { checkParams, loose, STRICT } from '../../emulator/wire/params';
 import { METHODS, type MethodShape } from '../../reference';
 import { useEmulator } from '../support/emulator';
 import { accepted, expectRefusal } from './answers';
@@ -184,6 +185,41 @@ describe('the name of the method beside the parameters', () => {
 			expectRefusal(await call('getMe', params), 400, reason);
 		},
 	);
+});
+
+/** No method of the service takes decimals, so this has a table of its own. */
+describe('a number with decimals', () => {
+	const read = (latitude: unknown, textual: boolean, reading = STRICT) =>
+		checkParams(
+			{ values: { latitude }, files: {}, textual },
+			{ latitude: { type: 'float', required: true } },
+			[],
+			reading,
+		);
+
+	test.each([
+		['is a number in JSON', 48.8584, false],
+		['can be whole', -48, false],
+		['is text outside of JSON', '48.8584', true],
+		['can be whole and negative text', '-48', true],
+	])('%s', (_what, given, textual) => {
+		expect(read(given, textual)).toEqual({ latitude: Number(given) });
+	});
+
+	test('can be text in JSON if the server is not strict', () => {
+		expect(read('48.8584', false, loose([]))).toEqual({ latitude: 48.8584 });
+	});
+
+	test.each<[unknown, boolean]>([
+		['48.8584', false],
+		['48,8584', true],
+		['48.', true],
+		['Paris', true],
+		[[48], false],
+	])('is refused as %j', (given, textual) => {
+		const reason = 'parameter "latitude" must be of type float';
+		expect(() => read(given, textual)).toThrow(reason);
+	});
 });
 
 test('a body of an unsupported type is refused', async () => {

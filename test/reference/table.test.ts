@@ -39,6 +39,7 @@ const table = Object.entries<MethodShape>(METHODS).filter(
 
 const TYPES: Record<string, Param['type']> = {
 	Int: 'integer',
+	Float: 'float',
 	'Int/Str': 'chat',
 	Str: 'string',
 	Bool: 'boolean',

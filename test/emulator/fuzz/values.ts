@@ -64,6 +64,7 @@ const LIKELY: Record<string, (random: Random) => unknown> = {
 
 const BY_TYPE: Record<ParamType, (random: Random) => unknown> = {
 	integer: (random) => random.integer(200) - 50,
+	float: (random) => random.integer(400) / 2 - 100,
 	chat: (random) => random.pick(CHATS),
 	string: (random) => random.text(),
 	boolean: (random) => random.isHit(0.5),
@@ -78,7 +79,7 @@ const BY_TYPE: Record<ParamType, (random: Random) => unknown> = {
 function atBound(random: Random, { type, least = 0, most = least }: Param): unknown {
 	const bound = random.pick([least - 1, least, most, most + 1]);
 	if (most === 0 || type === 'file') return undefined;
-	if (type === 'integer') return bound;
+	if (type === 'integer' || type === 'float') return bound;
 	const length = Math.max(bound, 0);
 	if (type === 'string') return 'x'.repeat(length);
 	return Array.from({ length }, (_entry, index) => (type === 'integers' ? index : {}));
