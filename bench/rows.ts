@@ -116,7 +116,7 @@ export async function sending(delayed: Setting, instant: Setting): Promise<Row[]
 	];
 }
 
-/** What it saves that the node evaluates simple expressions itself (engine/parameters.ts). */
+/** What it saves that the node evaluates simple expressions itself (engine/body.ts). */
 export async function expressions(...settings: Setting[]): Promise<Row[]> {
 	const rows: Row[] = [];
 	for (const setting of settings) {

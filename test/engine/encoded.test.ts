@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Lanes } from '../../nodes/BotMessaging/api/lanes';
+import { Lanes } from '../../nodes/BotMessaging/api/queues';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { items, useBot } from '../support/bot';
 import { byId } from '../support/locators';

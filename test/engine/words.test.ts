@@ -8,7 +8,7 @@ import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigge
 import { MOST_BELOW_NODE } from '../../nodes/BotMessaging/engine/form';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { REFUSALS } from '../../nodes/BotMessaging/refusals';
-import { updateKinds } from '../../nodes/BotMessaging/update/kinds';
+import { updateKinds } from '../../nodes/BotMessaging/update/update';
 import { editorWords } from '../support/editorWords';
 import { within } from '../support/form';
 

@@ -9,11 +9,11 @@ const REGISTRY = 'nodes/BotMessaging/memory/registry.ts: registry';
 const KNOWN: Record<string, string> = {
 	'nodes/BotMessaging/engine/memory.ts: calls':
 		'it belongs to the object that n8n gives to a call of a tool, and goes with it',
-	'nodes/BotMessaging/format/graphemes.ts: segmenter':
+	'nodes/BotMessaging/format/characters.ts: segmenter':
 		'a constant, which is made when it is first needed',
 	'nodes/BotMessaging/moderation/limits.ts: emoji':
 		'a constant, which is made when it is first needed',
-	'nodes/BotMessaging/refusals/says.ts: known':
+	'nodes/BotMessaging/refusals/refusal.ts: known':
 		'constants, which are made when they are first needed',
 	'nodes/BotMessaging/questions/triggerOptions.ts: own':
 		'a constant of the process, which is read when it is first needed',

@@ -6,15 +6,14 @@ import type {
 } from 'n8n-workflow';
 
 import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentials';
-import { foreignAnswer, resultOf, type HttpAnswer } from './answer';
+import { foreignAnswer, resultOf, type HttpAnswer, answerTo, type ClientOptions } from './client';
 import { discard, guard, typeIn, type ByteStream } from './bytes';
-import { answerTo, type ClientOptions } from './client';
 import { AnswerError, transportError } from './errors';
-import { withoutSecrets } from './mask';
+import { withoutSecrets } from './door';
 import { settle } from './basics';
 
 /** A file that is being downloaded. */
-export interface Incoming {
+interface Incoming {
 	stream: ByteStream;
 	/** What the server says of it, e.g. `audio/ogg`; not if that says nothing. */
 	mimeType?: string;
@@ -26,7 +25,7 @@ export interface Incoming {
 export type Download = (filePath: string) => Promise<Incoming>;
 
 /** The error if the server had the file before. */
-export const GONE = 'The file is gone';
+const GONE = 'The file is gone';
 
 const MOST_REDIRECTS = 5;
 

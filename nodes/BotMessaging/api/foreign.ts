@@ -17,7 +17,7 @@ const MOST_ADDRESSES = 4;
  * Why an address was not requested or not followed. `private`: it leads into a private network. `unchecked`:
  * n8n offers no way to check it. `redirects`: there are too many.
  */
-export type ForeignReason = 'private' | 'unchecked' | 'redirects' | 'notHttp';
+type ForeignReason = 'private' | 'unchecked' | 'redirects' | 'notHttp';
 
 /** An address that the node does not follow. Nothing of its answer is used. */
 export class ForeignError extends Error {

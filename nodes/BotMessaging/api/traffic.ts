@@ -8,19 +8,18 @@ import {
 } from './chatNames';
 import type { AnyCall } from './client';
 import { AnswerError, RequestError } from './errors';
-import { Lanes } from './lanes';
+import { Lanes, KeyedQueue } from './queues';
 import { closeFiles, type Body } from './multipart';
 import { Limiters, type Precedence, type Refusals } from './limiters';
-import { KeyedQueue } from './queues';
 import {
 	mayHaveArrived,
 	failureKindOf,
 	withRetries,
 	type Effect,
 	type RetryOptions,
+	Stop,
 } from './retry';
 import { settle } from './basics';
-import { Stop } from './stop';
 
 export interface TrafficOptions extends RetryOptions {
 	/** Concurrent requests. */
@@ -62,7 +61,7 @@ export interface Request extends Traits {
 }
 
 /** Shared by all who send for a bot. */
-export interface Shared {
+interface Shared {
 	names: ChatNames;
 	precedence: Precedence;
 	refusals: Refusals;

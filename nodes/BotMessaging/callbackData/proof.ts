@@ -2,7 +2,7 @@ import { createHmac } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
-import { isSame } from '../api/mask';
+import { isSame } from '../api/door';
 import type { ResumeAddress } from './buttonData';
 
 /** Longer than any queue between a trigger and n8n, but proofs must expire. */

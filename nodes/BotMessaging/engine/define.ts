@@ -15,7 +15,7 @@ import type { Body } from '../api/multipart';
 import type { Reply, Request, Traits } from '../api/traffic';
 import type { Texts } from '../format';
 import type { FileWish } from './files';
-import type { ItemFiles } from './itemFiles';
+import type { ItemFiles } from './binary';
 import type { Reviewed } from './review';
 
 /** The form's values for one item, by parameter name; optional ones only if the user added them. */

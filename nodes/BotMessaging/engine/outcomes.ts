@@ -1,7 +1,8 @@
 import type {
+	IExecuteFunctions,
+	NodeExecutionHint,
 	IBinaryKeyData,
 	IDataObject,
-	IExecuteFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
 
@@ -10,12 +11,54 @@ import { mayHaveArrived } from '../api/retry';
 import type { Traffic } from '../api/traffic';
 import type { Body } from '../api/multipart';
 import { camelCase } from '../api/basics';
+import { type Begun, Memory, type ItemState, fingerprintOfPart } from './memory';
 import type { Operation, Part, Planned } from './define';
 import type { Asked } from './hints';
-import { Memory, type Begun, type ItemState } from './memory';
 import { failedItem, sayPartsSent, toNodeError } from './nodeErrors';
-import { abandoned, CHANGED_SINCE, type Notices } from './notices';
-import { fingerprintOfPart } from './fingerprint';
+
+/** For an item whose first messages were sent by an earlier try. */
+const CHANGED_SINCE =
+	'An earlier try sent the beginning of the text, and the text has changed since. The beginning is the same, so only the rest was sent.';
+
+/** Describes what was sent of an earlier text, or done to an earlier person. */
+function abandoned({ chat, parts }: Begun): string {
+	const soFar = parts.at(-1)?.soFar;
+	if (soFar) return `An earlier try was not finished in chat ${chat}. ${soFar}`;
+	const ids = parts.map(({ message }) => message?.message_id).join(', ');
+	const messages = parts.length === 1 ? `message ${ids} is` : `messages ${ids} are`;
+	return `An earlier try sent the beginning of another text: ${messages} in chat ${chat}. The current text was sent completely. Delete the messages that nobody should see.`;
+}
+
+/** What the user should know about a successful run; n8n shows it above the output. */
+export class Notices {
+	private readonly ofRun: NodeExecutionHint[] = [];
+
+	/** Each with its number of items. */
+	private readonly ofItems = new Map<string, number>();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** Of the whole run, e.g. of something that was done only in part. */
+	warn(message: string): void {
+		this.ofRun.push({ message, type: 'warning', location: 'outputPane' });
+	}
+
+	/** About one item. The same notice for several items appears once. */
+	ofItem(message: string): void {
+		this.ofItems.set(message, (this.ofItems.get(message) ?? 0) + 1);
+	}
+
+	/** Hands them to n8n. Some versions do not support them if an agent uses the node as a tool. */
+	show(): void {
+		const { addExecutionHints: add } = this.context as Partial<IExecuteFunctions>;
+		const items = this.context.getInputData().length;
+		const counted = [...this.ofItems].map(([message, count]): NodeExecutionHint => ({
+			message: items === 1 ? message : `${count} of ${items} items: ${message}`,
+			location: 'outputPane',
+		}));
+		add?.call(this.context, ...this.ofRun, ...counted);
+	}
+}
 
 const isCancelled = (error: unknown) =>
 	error instanceof TransportError && error.failure === 'cancelled';
@@ -167,7 +210,7 @@ export class Outcomes {
 }
 
 /** What was sent for items with several messages. */
-export class Parts {
+class Parts {
 	private readonly begun = new Map<number, Begun>();
 
 	/** @param bot from botOf */

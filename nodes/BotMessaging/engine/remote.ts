@@ -152,7 +152,7 @@ const failed = ({ label }: RemoteFile, what: string, advice: string) =>
 	new UserError(`${label}: ${what}`, advice, 'badFile');
 
 /** For a file of more than `most` bytes. */
-export const isTooLarge = (file: RemoteFile, most: number) =>
+const isTooLarge = (file: RemoteFile, most: number) =>
 	failed(
 		file,
 		`the file at ${new URL(file.url).host} has more than ${Math.floor(most / MEGABYTE)} MB`,
@@ -160,7 +160,7 @@ export const isTooLarge = (file: RemoteFile, most: number) =>
 	);
 
 /** For a page in place of the file, such as a login page. */
-export const isWebPage = (file: RemoteFile) =>
+const isWebPage = (file: RemoteFile) =>
 	failed(
 		file,
 		`${new URL(file.url).host} returned a web page instead of the file`,
@@ -221,7 +221,7 @@ export function inWords(file: RemoteFile, error: unknown): unknown {
 }
 
 /** What is expected of a file at an address. */
-export interface Expected {
+interface Expected {
 	/** The name for the upload; defaults to the server's. */
 	fileName?: string;
 	/** Bytes: a larger one is not sent. */

@@ -1,5 +1,113 @@
-import type { Field } from '../engine/define';
-import { locatedChat, locatedNumericChat, USERNAME } from './chatEncode';
+import { nameInAddress } from '../api/chatNames';
+import { UserError } from '../api/errors';
+import type { Encode, Field } from '../engine/define';
+import { inWords, isBlank, missing, single } from '../engine/reading';
+import { integer, text } from './encode';
+
+/** The locator mode in which a name needs no @. */
+export const USERNAME = 'username';
+
+/** The content of a locator. Workflows written by hand or by a model often have a bare value. */
+export function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
+	const locator = single(given);
+	const isLocator = typeof locator === 'object' && locator !== null && 'mode' in locator;
+	return isLocator && 'value' in locator ? locator : { value: locator };
+}
+
+/** The name, with its @, if the text is an address. Throws UserError for one without a name. */
+function usernameIn(given: string, label: string): string | undefined {
+	const name = nameInAddress(given);
+	if (name !== '') return name && `@${name}`;
+	throw new UserError(
+		`${label} is an address without the name of a chat`,
+		'Only public chats have a name. Use the ID of the chat: the triggers output it as chatId.',
+	);
+}
+
+/** A username, with the @ that the API wants before it. */
+export function username(given: unknown, label: string): string {
+	const name = text(given, label).trim();
+	if (/^[+-]?\d+$/.test(name)) {
+		throw new UserError(
+			`${label} must be a username, but is the number ${name}`,
+			`Choose By ID in ${label}: it takes a number.`,
+		);
+	}
+	const found = usernameIn(name, label);
+	if (found === undefined && /[/:]/.test(name)) {
+		throw new UserError(
+			`${label} must be a username, but is ${inWords(name)}`,
+			'Write the username alone, for example @demo_group.',
+		);
+	}
+	return found ?? `@${text(name.replace(/^@+/, ''), label)}`;
+}
+
+function withoutAt(given: string, label: string): UserError {
+	const isName = /^[a-z]\w*$/i.test(given);
+	return new UserError(
+		`${label} must be a number or a name with @, but is ${inWords(given)}`,
+		isName
+			? `Write @${given}, or choose By Name in ${label}.`
+			: 'Use the ID of the chat: the triggers output it as chatId.',
+	);
+}
+
+/** Some servers use these as chat IDs. They are text, even if they begin with digits. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A list in a text: IDs and names, separated by commas or line breaks. */
+const SEVERAL = /^\s*[@\w+-]+(?:\s*[,;\n]\s*[@\w+-]+)+\s*$/;
+
+function refuseSeveral(value: unknown, label: string): void {
+	if (!Array.isArray(value) && !(typeof value === 'string' && SEVERAL.test(value))) return;
+	throw new UserError(
+		`${label} has several chats, but takes one per item`,
+		'Put a Split Out node before this node: it makes an item of each chat. This node then does its work for all items.',
+	);
+}
+
+/** A chat by ID, or by name if the server accepts names (reference, "Conventions"). */
+function chat(given: unknown, label: string): number | string {
+	const value = single(given);
+	if (isBlank(value)) throw missing(label);
+	if (typeof value === 'number') return integer(value, label);
+	refuseSeveral(value, label);
+	if (typeof value !== 'string') {
+		throw new UserError(
+			`${label} must be one chat ID or username`,
+			'Use an expression that returns a single value, for example {{ $json.chatId }}.',
+		);
+	}
+	const words = value.trim();
+	if (/^[+-]?[\d.]+$/.test(words)) return integer(words, label);
+	if (UUID.test(words)) return words;
+	const name = /^@./.test(words) ? words : usernameIn(words, label);
+	if (name) return name;
+	throw withoutAt(words, label);
+}
+
+/** A chat by ID only (reference 5.7). */
+function numericChat(given: unknown, label: string): number | string {
+	const value = single(given);
+	refuseSeveral(value, label);
+	const words = typeof value === 'string' ? value.trim() : '';
+	if (UUID.test(words)) return words;
+	if (!words.startsWith('@') && nameInAddress(words) === undefined) return integer(value, label);
+	throw new UserError(
+		`${label} must be a number here, but is "${words}"`,
+		'This operation does not work with a username. Use the numeric ID of the chat: every message of the chat contains it.',
+	);
+}
+
+/** A chat from its locator, as the editor saves it, or from a bare value. */
+export const locatedChat: Encode = (given, label) => {
+	const { mode, value } = locatorOf(given);
+	return mode === USERNAME ? username(value, label) : chat(value, label);
+};
+
+/** The same for parameters of the API that take no name. */
+const locatedNumericChat: Encode = (given, label) => numericChat(locatorOf(given).value, label);
 
 /** For another chat parameter, spread this and give it its own names. */
 export const chatId: Field = {

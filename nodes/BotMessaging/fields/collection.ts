@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import { inWords, numberWithin, readGiven } from '../engine/reading';
-import { locatorOf } from './chatEncode';
+import { locatorOf } from './chat';
 
 /** Fields that take several values: separated by commas or lines, or an expression's list. */
 const LISTS = new Set([

@@ -1,8 +1,7 @@
 import { UserError } from '../api/errors';
 import type { Property } from '../engine/define';
 import { isBlank, inWords, missing, number, readChoice, single } from '../engine/reading';
-import { oneKeyboard } from '../format/arabic';
-import { inDigits } from '../format/digits';
+import { oneKeyboard, inDigits } from '../format/characters';
 
 const DAY = 86_400;
 

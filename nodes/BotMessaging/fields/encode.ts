@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { UserError } from '../api/errors';
-import { tryJson } from '../api/json';
+import { tryJson } from '../api/basics';
 import type { Encode, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, readChoice, single } from '../engine/reading';
 

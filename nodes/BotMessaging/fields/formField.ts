@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field, Property } from '../engine/define';
+import type { Field, Property, ItemContext } from '../engine/define';
+import { choice, integer } from './encode';
 
 type More = Partial<Omit<INodeProperties, 'name' | 'description'>>;
 
@@ -76,3 +77,101 @@ export const choices = (
 	})),
 	default: first,
 });
+
+/**
+ * The expression for a row's title from some of its fields, e.g. `/ban, groups`. The editor passes a row as
+ * `$collection.item`. Shows a choice by its name and an expression without its `=`; skips empty and hidden
+ * fields. The editor numbers rows without a title.
+ */
+export const rowTitle = (...names: string[]) => `={{ ((row, names) => names
+	.map((name) => row.properties.find((field) => field.name === name))
+	.filter(({ displayOptions }) => Object.entries(displayOptions?.show ?? {})
+		.every(([name, values]) => values.includes(row.value[name])))
+	.map(({ name, options = [] }, index) => {
+		const choice = options.find(({ value }) => value === row.value[name])?.name;
+		return (index > 0 ? choice?.toLowerCase() : choice) ?? String(row.value[name] ?? "").replace(/^=/, "");
+	})
+	.filter(Boolean).join(", "))($collection.item, ${JSON.stringify(names)}) }}`;
+
+/** The same with the row's number in front, for lists in which the order matters. */
+export const numberedTitle = (...names: string[]) =>
+	`={{ ((title) => title && $collection.item.index + 1 + ". " + title)(${rowTitle(...names).slice('={{ '.length, -' }}'.length)}) }}`;
+
+/** Settings of every row list: the button's text, and the title of a row. */
+export const rowList = (button: string, itemTitle: string) => ({
+	multipleValues: true,
+	multipleValueButtonText: button,
+	sortable: true,
+	fixedCollection: { itemTitle },
+});
+
+/** One of several ways in the form. */
+export interface Alternative {
+	name: string;
+	description?: string;
+	/** Fields that only this way shows, and that `encode` reads. */
+	reads?: Property[];
+	/** The value on the wire, under the key of the selector. */
+	encode?: (context: ItemContext) => unknown;
+	/** Fields that only this way shows, and that are sent on their own. */
+	shows?: Field[];
+}
+
+/** Shows fields only while another field has one of some values, beside their own conditions. */
+export function shownFor(name: string, values: Array<string | boolean>, fields: Field[]): Field[] {
+	// n8n stops at the first condition that an expression decides. If a field's own condition came after it,
+	// n8n would demand the field even if it is hidden.
+	return fields.map((field) => ({ ...field, shownFor: { ...field.shownFor, [name]: values } }));
+}
+
+/**
+ * A selector, and below it the fields of each way.
+ *
+ * @param selector with `key`, the wire name of what the chosen way encodes, and `isTimed`
+ * @param ways by selector value, in the order of the form
+ */
+export function oneOf(
+	{
+		key,
+		isTimed,
+		...selector
+	}: Pick<Property, 'displayName' | 'name' | 'default' | 'description' | 'hint'> & {
+		key?: string;
+		isTimed?: true;
+	},
+	ways: Record<string, Alternative>,
+): Field[] {
+	const entries = Object.entries(ways);
+	const encoded = entries.map(([value, { encode = () => undefined }]) => [value, encode] as const);
+	return [
+		{
+			...selector,
+			type: 'options',
+			options: entries.map(([value, { name, description }]) => ({
+				name,
+				value,
+				...(description && { description }),
+			})),
+			wire: { key, isTimed, encode: choice(Object.fromEntries(encoded)) },
+		},
+		...entries.flatMap(([value, { reads = [], shows = [] }]) => [
+			...shownFor(
+				selector.name,
+				[value],
+				reads.map((field) => ({ ...field, wire: 'formOnly' })),
+			),
+			...shownFor(selector.name, [value], shows),
+		]),
+	];
+}
+
+/** How many of a list to return. */
+export const limit: Field = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	wire: { encode: integer },
+};

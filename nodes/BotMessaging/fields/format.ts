@@ -5,7 +5,7 @@ import { settle, without } from '../api/basics';
 import type { Encode, Field, Values } from '../engine/define';
 import { missing } from '../engine/reading';
 import { isSentAsHtml, LANGUAGE_MODEL, withAddresses, type Rich, type Texts } from '../format';
-import { isUnseen } from '../format/visible';
+import { isUnseen } from '../format/characters';
 import { choice } from './encode';
 
 /** The formats in the order of the form, with the API's values. */

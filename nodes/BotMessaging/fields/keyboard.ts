@@ -1,10 +1,8 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../engine/define';
-import { choices, property, toggle } from './formField';
+import { choices, property, toggle, oneOf, type Alternative, rowList, rowTitle } from './formField';
 import { inlineKeyboardOf, keyboardOfJson, replyKeyboardOf } from './keyboardEncode';
-import { oneOf, type Alternative } from './oneOf';
-import { rowList, rowTitle } from './rows';
 
 /** A row of a keyboard as it looks: `Approve | Decline`. The other group of a Reply Keyboard has no buttons. */
 const BUTTONS_OF_ROW = `={{ (({ buttons }) => buttons

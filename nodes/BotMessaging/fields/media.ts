@@ -7,9 +7,15 @@ import { RemoteFile } from '../engine/remote';
 import { optionalText, text } from './encode';
 import { ifFormatRefused, longText } from './format';
 import { keyboards } from './keyboard';
-import { caption, parseMode, replyToMessageId, sendAnyway } from './message';
-import { oneOf } from './oneOf';
-import { captionEntities, delivery } from './sending';
+import {
+	caption,
+	parseMode,
+	replyToMessageId,
+	sendAnyway,
+	captionEntities,
+	delivery,
+} from './message';
+import { oneOf } from './formField';
 
 /** The value of File Name, if filled in. */
 export const nameOf = (value: unknown, label: string) =>
@@ -46,7 +52,7 @@ const MOST_BYTES = {
 	voice: 2048 * MEGABYTE,
 };
 
-export type FileKind = keyof typeof MOST_BYTES;
+type FileKind = keyof typeof MOST_BYTES;
 
 /** A file that the node downloads and uploads, because the API accepts no URLs. */
 export function remoteFile(

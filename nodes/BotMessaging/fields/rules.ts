@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { lockableKinds, scripts } from '../update/kinds';
+import { lockableKinds, scripts } from '../update/update';
 import { collection, formOnly, number, property, toggle } from './formField';
 
 /** A number that messages must not exceed. */

@@ -4,7 +4,7 @@ import { UserError } from '../api/errors';
 import type { Field, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, single } from '../engine/reading';
 import { durationAmount, durationUnit, secondsIn } from './duration';
-import { oneOf, type Alternative } from './oneOf';
+import { oneOf, type Alternative } from './formField';
 
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;

@@ -1,5 +1,5 @@
 import { slice, type Rich, type Span } from './rich';
-import { signEnd } from './graphemes';
+import { signEnd } from './characters';
 
 /** A better place to cut is not used if it would leave less than this share of a part. */
 const LEAST_SHARE = 1 / 4;

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticate, SAFEW_URLS } from '../../../credentials/BotMessagingApi.credentials';
-import { resultOf, type HttpAnswer } from '../api/answer';
+import { resultOf, type HttpAnswer } from '../api/client';
 import { Door } from '../api/door';
 import { AnswerError, statusOf, TransportError, transportError } from '../api/errors';
 import { settle } from '../api/basics';

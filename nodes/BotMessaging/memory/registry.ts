@@ -3,7 +3,7 @@ import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
 import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
 import { Owner, Kept } from '../api/owner';
-import { numberOfBot } from '../api/mask';
+import { numberOfBot } from '../api/door';
 import { ActiveTriggers, Bot, newTally, type ActiveTrigger, type Subscription } from './bot';
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { FORMATS } from '../fields/format';
-import { choices, property, toggle } from '../fields/formField';
-import { rowList, rowTitle } from '../fields/rows';
+import { choices, property, toggle, rowList, rowTitle } from '../fields/formField';
 
 /** Another node reads the saved pages, too: an expression would have another result there. */
 const fixed: typeof property = (name, description, more) =>

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { settle } from '../api/basics';
 import { LatestOnly, Semaphore } from '../api/queues';
 import { textsFor } from '../engine/body';
-import { beginningOf } from '../format/graphemes';
+import { beginningOf } from '../format/characters';
 import { buttonData } from '../callbackData/buttonData';
 import { MOST_IN_NOTICE, type AnswerContext } from '../questions/deliver';
 import type { Int } from '../../../reference';

@@ -59,7 +59,7 @@ const SCRIPTS: Record<string, string[]> = {
  * The first letters outside the given scripts, if they are more than this percentage of a text. Addresses,
  * mentions and commands do not count.
  *
- * @param scripts the values of `scripts` in `update/kinds`
+ * @param scripts the values of `scripts` in `update/update`
  */
 export function foreignLetters(
 	scripts: string[],

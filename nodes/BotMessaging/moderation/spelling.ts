@@ -1,5 +1,4 @@
-import { oneKeyboard } from '../format/arabic';
-import { inDigits } from '../format/digits';
+import { oneKeyboard, inDigits } from '../format/characters';
 
 /** Separators of list entries on one line, in Latin, Chinese, Japanese and Arabic script. */
 export const SEPARATORS = ',;，；、،؛';

@@ -14,7 +14,7 @@ import {
 } from '../callbackData/buttonData';
 import { checkFits, plainOf, sendFormatted } from '../fields/format';
 import { escapeHtml, Texts } from '../format';
-import { visible } from '../format/visible';
+import { visible } from '../format/characters';
 import type { Form } from './form/form';
 import { unanswered, type Question, type SeveralAnswers } from './question';
 import { pauseOf } from './pause';

@@ -8,14 +8,13 @@ import {
 
 import type { MostOf } from '../../../reference';
 import type { Call } from '../api/client';
-import { settle, ticks } from '../api/basics';
+import { settle, ticks, tryJson } from '../api/basics';
 import { UserError } from '../api/errors';
-import { tryJson } from '../api/json';
 import type { Owner } from '../api/owner';
-import { numberOfBot } from '../api/mask';
+import { numberOfBot } from '../api/door';
 import type { CallbackData } from '../callbackData/buttonData';
 import { hidden, proofOf } from '../callbackData/proof';
-import { beginningOf } from '../format/graphemes';
+import { beginningOf } from '../format/characters';
 import { answersIn, messageIn } from './answersIn';
 import { CutTexts, isRest } from './cutTexts';
 import { wireId, type Answering, type Delivery } from './question';

@@ -4,7 +4,7 @@ import type { Call } from '../api/client';
 import { AnswerError } from '../api/errors';
 import { settle } from '../api/basics';
 import { escapeHtml } from '../format';
-import { visible } from '../format/visible';
+import { visible } from '../format/characters';
 import { wireId, type Question } from './question';
 
 /** A group's new ID, if a request failed because the group has become a supergroup. */

@@ -9,8 +9,7 @@ import { DateTime } from 'luxon';
 
 import { createCall, loadCredential, type Call } from '../api/client';
 import { maskedIn } from '../api/door';
-import { tryJson } from '../api/json';
-import { settle } from '../api/basics';
+import { tryJson, settle } from '../api/basics';
 import { isProof, isRecent } from '../callbackData/proof';
 import { keptIn, runAgain } from './pause';
 import { outputsOf } from './outputs';

@@ -1,7 +1,6 @@
 import { DateTime, Info } from 'luxon';
 
-import { inDigits } from '../format/digits';
-import { isUnseen } from '../format/visible';
+import { inDigits, isUnseen } from '../format/characters';
 import { plainWays } from '../moderation/spelling';
 
 /** The decimal separator of a number; `ask`: in doubt, the person decides. */

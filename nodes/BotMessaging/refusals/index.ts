@@ -1,3 +1,4 @@
+import { NEEDED_RIGHTS, type Right } from '../../../reference/rights';
 import { ABOUT_CHATS } from './chats';
 import { ABOUT_FILES } from './files';
 import { ABOUT_MESSAGES } from './messages';
@@ -6,8 +7,8 @@ import type { Refusal } from './refusal';
 import { ABOUT_CODES, ABOUT_RATES, ABOUT_REQUESTS } from './requests';
 
 export type { Refusal };
-export { rightFor } from './rights';
-export { fits } from './says';
+
+export { fits } from './refusal';
 export { TOO_LARGE } from './files';
 export { NOT_KNOWN, SERVER_TROUBLE } from './requests';
 
@@ -21,3 +22,20 @@ export const REFUSALS: Refusal[] = [
 	...ABOUT_CHATS,
 	...ABOUT_CODES,
 ];
+
+const IN_WORDS: Record<Right, string> = {
+	can_change_info: 'change the chat info',
+	can_delete_messages: 'delete messages',
+	can_edit_messages: 'edit messages',
+	can_invite_users: 'invite users',
+	can_pin_messages: 'pin messages',
+	can_post_messages: 'post messages',
+	can_promote_members: 'add administrators and with every right that it should grant',
+	can_restrict_members: 'restrict members',
+};
+
+/** The right that the bot needs to call a method, in words. */
+export function rightFor(method = ''): string {
+	const right = new Map<string, Right>(Object.entries(NEEDED_RIGHTS)).get(method);
+	return right ? IN_WORDS[right] : 'do this';
+}

@@ -6,7 +6,7 @@ import { UserError } from '../api/errors';
 import { settle } from '../api/basics';
 import { personOf, type People, type Person } from '../update/people';
 import { isAboutTime, mentionsTime, saysWhen, secondsInWords } from '../fields/duration';
-import { inDigits } from '../format/digits';
+import { inDigits } from '../format/characters';
 import { plain } from '../moderation/spelling';
 import type { Context } from '../update/context';
 import { authorOf } from '../update/update';

@@ -3,7 +3,7 @@ import type { INodeExecutionData, ITriggerFunctions, IWebhookFunctions } from 'n
 import { Bounded } from '../api/basics';
 import { KeyedQueue } from '../api/queues';
 import { withRetries } from '../api/retry';
-import { numberOfBot } from '../api/mask';
+import { numberOfBot } from '../api/door';
 import type { FileSource } from '../engine/files';
 import type { Subscription } from '../memory/bot';
 import { subscriptionOf } from '../memory/registry';

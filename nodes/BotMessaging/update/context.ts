@@ -1,9 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { otherContents } from './kinds';
-import { MessageTexts } from './texts';
 import {
+	otherContents,
 	answeredBy,
 	authorOf,
 	isObject,
@@ -13,6 +12,7 @@ import {
 	type Media,
 	type Update,
 } from './update';
+import { MessageTexts } from './texts';
 
 const MESSAGE_KINDS = new Set(['message', 'edited_message', 'channel_post', 'edited_channel_post']);
 

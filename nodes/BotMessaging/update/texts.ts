@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mediaTypes } from './kinds';
+import { mediaTypes } from './update';
 import { linksIn, linksMarked } from './linkText';
 
 interface Written {

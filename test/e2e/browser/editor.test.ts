@@ -1,5 +1,5 @@
 import { operations } from '../../../nodes/BotMessaging/operations';
-import { updateKinds } from '../../../nodes/BotMessaging/update/kinds';
+import { updateKinds } from '../../../nodes/BotMessaging/update/update';
 import { credentialFor, withCredential } from '../../../scripts/lib/demo';
 import { Editor } from '../../../scripts/lib/editor';
 import { FORM_WINDOW, gallery } from '../../../scripts/lib/gallery';

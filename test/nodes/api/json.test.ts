@@ -1,4 +1,4 @@
-import { parseJson } from '../../../nodes/BotMessaging/api/json';
+import { parseJson } from '../../../nodes/BotMessaging/api/basics';
 
 const EDGE = Number.MAX_SAFE_INTEGER;
 

@@ -1,7 +1,7 @@
 import { ChatNames } from '../../../nodes/BotMessaging/api/chatNames';
-import { Lanes } from '../../../nodes/BotMessaging/api/lanes';
+import { Lanes } from '../../../nodes/BotMessaging/api/queues';
 import { Limiters } from '../../../nodes/BotMessaging/api/limiters';
-import { Stop } from '../../../nodes/BotMessaging/api/stop';
+import { Stop } from '../../../nodes/BotMessaging/api/retry';
 
 /** Ends all that needs no timer and no network. */
 async function restOfTheTurn(): Promise<void> {

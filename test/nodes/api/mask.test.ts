@@ -1,4 +1,4 @@
-import { Mask, withoutSecrets } from '../../../nodes/BotMessaging/api/mask';
+import { Mask, withoutSecrets } from '../../../nodes/BotMessaging/api/door';
 
 const masked = (words: string, botToken?: unknown) =>
 	withoutSecrets(words, { data: { botToken } } as never);

@@ -1,5 +1,5 @@
 import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
-import { isSame, numberOfBot } from '../../../nodes/BotMessaging/api/mask';
+import { isSame, numberOfBot } from '../../../nodes/BotMessaging/api/door';
 
 const TOKEN = '4839574812:secret';
 

@@ -1,7 +1,4 @@
-import {
-	fingerprintOfInput,
-	fingerprintOfPart,
-} from '../../../nodes/BotMessaging/engine/fingerprint';
+import { fingerprintOfInput, fingerprintOfPart } from '../../../nodes/BotMessaging/engine/memory';
 
 describe('a fingerprint', () => {
 	const file = (more: object = {}) => ({ data: 'eA==', mimeType: 'a/b', fileName: 'a', ...more });

@@ -1,4 +1,4 @@
-import { visible } from '../../../nodes/BotMessaging/format/visible';
+import { visible } from '../../../nodes/BotMessaging/format/characters';
 import { withReviewed } from '../../../nodes/BotMessaging/questions/ask';
 
 const TEXT = 'The agent wants to run Note\n\nInput:\n[object Object]';

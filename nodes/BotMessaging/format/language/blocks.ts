@@ -1,4 +1,4 @@
-import type { Definition } from './definitions';
+import type { Definition } from './destinations';
 
 /** The blocks of a text (CommonMark, "Blocks and inlines"; tables as GitHub writes them). */
 
@@ -14,7 +14,7 @@ export interface Paragraph extends Common {
 	definitions: Definition[];
 }
 
-export interface Heading extends Common {
+interface Heading extends Common {
 	type: 'heading';
 	text: string;
 }
@@ -35,7 +35,7 @@ export interface Fence {
 	indent: number;
 }
 
-export interface ThematicBreak extends Common {
+interface ThematicBreak extends Common {
 	type: 'rule';
 }
 

@@ -1,4 +1,4 @@
-import type { Rich } from '../rich';
+import type { Rich, Span } from '../rich';
 import { blocksOf } from './parse';
 import { Renderer } from './render';
 
@@ -21,6 +21,62 @@ export function fromLanguageModel(text: string): Rich {
 	const renderer = new Renderer(text.length, definitions);
 	const rich = renderer.render(blocks);
 	// Only now is it known which definitions no link uses.
-	if (renderer.used.size === definitions.length) return rich;
-	return new Renderer(text.length, definitions, renderer.used).render(blocks);
+	if (renderer.used.size === definitions.length) return tidy(rich);
+	return tidy(new Renderer(text.length, definitions, renderer.used).render(blocks));
+}
+
+const byStart = (a: Span, b: Span) => a.start - b.start;
+
+/** Merges overlapping spans of one style: bold inside bold is bold once. */
+function merged(spans: Span[]): Span[] {
+	const result: Span[] = [];
+	for (const span of [...spans].sort(byStart)) {
+		const last = result.at(-1);
+		if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+		else result.push({ ...span });
+	}
+	return result;
+}
+
+/** Cuts places out of spans. Both are sorted, and neither has overlaps. */
+function without(spans: Span[], places: Span[]): Span[] {
+	if (places.length === 0) return spans;
+	const result: Span[] = [];
+	let first = 0;
+	for (const span of spans) {
+		let { start } = span;
+		while ((places[first]?.end ?? Infinity) <= start) first++;
+		let at = first;
+		for (let place = places[at]; place && place.start < span.end; place = places[++at]) {
+			if (place.start > start) result.push({ ...span, start, end: place.start });
+			start = Math.max(start, place.end);
+		}
+		if (start < span.end) result.push({ ...span, start });
+	}
+	return result;
+}
+
+/** The outer one of nested links, as in the text of a picture. */
+function outermost(links: Span[]): Span[] {
+	const result: Span[] = [];
+	// The parser adds the outer link last; the sort is stable.
+	for (const link of links.reverse().sort((a, b) => byStart(a, b) || b.end - a.end)) {
+		if (link.start >= (result.at(-1)?.end ?? 0)) result.push(link);
+	}
+	return result;
+}
+
+/**
+ * Makes spans that every server of the family shows: no style twice, nothing in code, and no code
+ * in a link. The documentation says "Styles nest", but other servers drop or refuse these.
+ */
+function tidy({ text, spans }: Rich): Rich {
+	const named = (...names: string[]) => spans.filter(({ name }) => names.includes(name));
+	const links = outermost(named('link'));
+	const code = without(named('code').sort(byStart), links);
+	const blocks = named('pre', 'quote');
+	const styles = (['bold', 'italic', 'strike'] as const).flatMap((name) =>
+		without(merged(named(name)), code),
+	);
+	return { text, spans: [...blocks, ...links, ...styles, ...code] };
 }

@@ -1,8 +1,15 @@
 import type { Rich, Span } from '../rich';
-import type { References } from './definitions';
-import { asOwn, asText, destinationAt, ESCAPABLE, isAllowed, says } from './destinations';
+import {
+	type References,
+	asOwn,
+	asText,
+	destinationAt,
+	ESCAPABLE,
+	isAllowed,
+	says,
+	decodeEntity,
+} from './destinations';
 import { flanks, Runs, type Run, type Styled } from './emphasis';
-import { decodeEntity } from './entities';
 import { CodeEnds, formulaAt, plainAddressAt, pricesOrFormulaAt } from './literals';
 
 /** A bracket that may be the beginning of a link. */

@@ -1,10 +1,8 @@
 import { RichWriter, type Rich } from '../rich';
 import type { Block, Code, Item, List, Paragraph, Quote, Table } from './blocks';
-import { References, type Definition } from './definitions';
-import { unescaped } from './destinations';
+import { References, type Definition, unescaped } from './destinations';
 import { inlinesOf } from './inlines';
 import { drawingOf, rowOf } from './table';
-import { tidy } from './tidy';
 
 const RULE = '──────────';
 
@@ -65,7 +63,7 @@ export class Renderer {
 
 	render(blocks: Block[]): Rich {
 		this.blocks(blocks);
-		return tidy(this.writer.done());
+		return this.writer.done();
 	}
 
 	/** Keeps the blank lines of the source, and puts one before a heading. */

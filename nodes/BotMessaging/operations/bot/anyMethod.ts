@@ -1,14 +1,13 @@
 import type { NotOffered } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import { tryJson } from '../../api/json';
+import { tryJson } from '../../api/basics';
 import type { Body } from '../../api/multipart';
 import type { Encode, Field, Operation, Property, Values } from '../../engine/define';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import { outputOf } from '../../engine/result';
 import { integer, json, text } from '../../fields/encode';
 import { binaryName, storedFile } from '../../fields/media';
-import { oneOf } from '../../fields/oneOf';
-import { rowList, rowTitle } from '../../fields/rows';
+import { oneOf, rowList, rowTitle } from '../../fields/formField';
 
 /** A method without an operation of its own. Types reject a method that the reference has. */
 const EXAMPLE: NotOffered<'sendContact'> = 'sendContact';

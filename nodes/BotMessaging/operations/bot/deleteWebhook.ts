@@ -1,4 +1,4 @@
-import { dropPendingUpdates } from '../../fields/updateDelivery';
+import { dropPendingUpdates } from '../../fields/bot';
 import type { Operation } from '../../engine/define';
 
 /** Reference 3.3. */

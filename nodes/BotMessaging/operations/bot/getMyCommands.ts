@@ -1,5 +1,5 @@
 import type { Operation } from '../../engine/define';
-import { languageCode, scopeFields } from '../../fields/commandScope';
+import { languageCode, scopeFields } from '../../fields/bot';
 
 /** Reference 5.8. */
 export const getMyCommands: Operation<'getMyCommands'> = {

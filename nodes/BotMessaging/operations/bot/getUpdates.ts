@@ -1,6 +1,6 @@
 import { integer } from '../../fields/encode';
-import { limit } from '../../fields/limit';
-import { allowedUpdates } from '../../fields/updateDelivery';
+import { limit } from '../../fields/formField';
+import { allowedUpdates } from '../../fields/bot';
 import type { Operation } from '../../engine/define';
 
 /** Reference 3.2. */

@@ -2,9 +2,9 @@ import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Encode, Operation, Values } from '../../engine/define';
 import { inWords } from '../../engine/reading';
-import { languageCode, scopeFields } from '../../fields/commandScope';
+import { languageCode, scopeFields } from '../../fields/bot';
 import { text } from '../../fields/encode';
-import { rowList, rowTitle } from '../../fields/rows';
+import { rowList, rowTitle } from '../../fields/formField';
 
 const MOST_COMMANDS: MostOf<'setMyCommands', 'commands'> = 100;
 const LONGEST_DESCRIPTION = 256;

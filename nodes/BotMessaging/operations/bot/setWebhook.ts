@@ -2,7 +2,7 @@ import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Encode, Operation } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
-import { allowedUpdates, dropPendingUpdates } from '../../fields/updateDelivery';
+import { allowedUpdates, dropPendingUpdates } from '../../fields/bot';
 
 const MOST_CONNECTIONS: MostOf<'setWebhook', 'max_connections'> = 100;
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import type { Batch, Field, Operation, Values } from '../../engine/define';
 import { numberWithin } from '../../engine/reading';
-import { limit } from '../../fields/limit';
+import { limit } from '../../fields/formField';
 import { lookAtWaiting, publishedTriggers, type Bot } from '../../memory/bot';
 import { MOST_CHATS, type KnownChat } from '../../memory/chats';
 import { registry } from '../../memory/registry';

@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { permissionFields } from '../../fields/permissions';
+import { permissionFields } from '../../fields/rights';
 import type { Operation } from '../../engine/define';
 import { chatDone, NOT_MODIFIED } from './done';
 

@@ -5,7 +5,7 @@ import type { Field, Operation, Values } from '../../engine/define';
 import { MEGABYTE } from '../../api/bytes';
 import { isBlank, number } from '../../engine/reading';
 import { optionalText, text } from '../../fields/encode';
-import { shownFor } from '../../fields/oneOf';
+import { shownFor } from '../../fields/formField';
 
 const TARGET = 'Put Output File in Field';
 const LARGEST = 'Max File Size (MB)';

@@ -1,7 +1,7 @@
 import { numericChatId } from '../../fields/chat';
 import { text } from '../../fields/encode';
 import { messageId } from '../../fields/message';
-import { oneOf } from '../../fields/oneOf';
+import { oneOf } from '../../fields/formField';
 import type { Field } from '../../engine/define';
 
 const inlineMessageId: Field = {

@@ -3,8 +3,7 @@ import { UserError } from '../../api/errors';
 import type { Operation, Property, Values } from '../../engine/define';
 import { inWords, isBlank } from '../../engine/reading';
 import { integer, json, optionalText, text } from '../../fields/encode';
-import { oneOf } from '../../fields/oneOf';
-import { rowList, rowTitle } from '../../fields/rows';
+import { oneOf, rowList, rowTitle } from '../../fields/formField';
 
 const MOST_RESULTS: MostOf<'answerInlineQuery', 'results'> = 50;
 const RESULTS_JSON = 'Results (JSON)';

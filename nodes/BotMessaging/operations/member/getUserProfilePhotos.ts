@@ -1,7 +1,7 @@
 import type { ProfilePhotos } from '../../../../reference';
 import { userId } from '../../fields/user';
 import { integer } from '../../fields/encode';
-import { limit } from '../../fields/limit';
+import { limit } from '../../fields/formField';
 import type { Operation } from '../../engine/define';
 
 /** The newest photo in its largest size, which is the last one. */

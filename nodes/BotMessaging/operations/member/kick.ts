@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import type { Part, Reading, Turn, Values } from '../../engine/define';
-import type { Alternative } from '../../fields/oneOf';
+import type { Alternative } from '../../fields/formField';
 import { checkName } from './named';
 
 const KICK = 'kick';

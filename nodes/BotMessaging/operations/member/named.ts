@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import type { Reading, Turn } from '../../engine/define';
-import { rememberedNames } from '../../fields/userEncode';
+import { rememberedNames } from '../../fields/user';
 
 /** Asks the server about a member. */
 type Ask = (who: Body) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import { shownFor } from '../../fields/oneOf';
-import { permissionFields } from '../../fields/permissions';
+import { shownFor } from '../../fields/formField';
+import { permissionFields } from '../../fields/rights';
 import { untilFields } from '../../fields/until';
 import type { Operation } from '../../engine/define';
 import { doneUntil } from './done';

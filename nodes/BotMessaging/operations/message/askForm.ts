@@ -1,8 +1,7 @@
 import type { Batch, Operation, Reading } from '../../engine/define';
 import { without } from '../../api/basics';
 import { chatId } from '../../fields/chat';
-import { replyToMessageId } from '../../fields/message';
-import { delivery } from '../../fields/sending';
+import { replyToMessageId, delivery } from '../../fields/message';
 import { checkIsOne } from '../../questions/ask';
 import { readingFields } from '../../questions/fields/fields';
 import { ask, formOf, resume } from '../../questions/form/ask';

@@ -1,8 +1,15 @@
 import { chatId } from '../../fields/chat';
 import { buttons } from '../../fields/keyboard';
-import { copyCaption, replyToMessageId, sendAnyway, withoutReply } from '../../fields/message';
-import { delivery, showCaptionAboveMedia, videoStartTimestamp } from '../../fields/sending';
-import { sourceFields } from '../../fields/source';
+import {
+	copyCaption,
+	replyToMessageId,
+	sendAnyway,
+	withoutReply,
+	delivery,
+	showCaptionAboveMedia,
+	videoStartTimestamp,
+	sourceFields,
+} from '../../fields/message';
 import { outputOf } from '../../engine/result';
 import type { Operation } from '../../engine/define';
 

@@ -1,7 +1,12 @@
 import { chatId } from '../../fields/chat';
 import { editedButtons } from '../../fields/keyboard';
-import { messageId, parseMode, shortText } from '../../fields/message';
-import { entities, linkPreviewOptions } from '../../fields/sending';
+import {
+	messageId,
+	parseMode,
+	shortText,
+	entities,
+	linkPreviewOptions,
+} from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { changedOf } from './done';
 

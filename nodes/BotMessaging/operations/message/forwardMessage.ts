@@ -1,6 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { delivery } from '../../fields/sending';
-import { sourceFields } from '../../fields/source';
+import { delivery, sourceFields } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 
 /** An older edition of the service's documentation, "forwardMessage"; the newest has none. */

@@ -1,6 +1,5 @@
 import { chatId } from '../../fields/chat';
-import { messageId } from '../../fields/message';
-import { disableNotification } from '../../fields/sending';
+import { messageId, disableNotification } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { doneTo } from './done';
 

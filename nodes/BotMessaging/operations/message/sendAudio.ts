@@ -1,7 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
-import { duration, withoutReply } from '../../fields/message';
-import { performer, title } from '../../fields/sending';
+import { duration, withoutReply, performer, title } from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 

@@ -1,7 +1,6 @@
 import { chatId } from '../../fields/chat';
-import { withoutReply } from '../../fields/message';
+import { withoutReply, disableContentTypeDetection } from '../../fields/message';
 import { fileExtras, fileFields } from '../../fields/media';
-import { disableContentTypeDetection } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 

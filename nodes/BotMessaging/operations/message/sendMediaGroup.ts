@@ -9,8 +9,8 @@ import {
 	replyToMessageId,
 	sendAnyway,
 	withoutReply,
+	delivery,
 } from '../../fields/message';
-import { delivery } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
 import { sendAlbumInParts } from './mediaGroup/sendAlbumInParts';
 

@@ -1,8 +1,16 @@
 import { chatId } from '../../fields/chat';
 import { ifFormatRefused, longText } from '../../fields/format';
 import { keyboards } from '../../fields/keyboard';
-import { parseMode, replyToMessageId, sendAnyway, text, withoutReply } from '../../fields/message';
-import { delivery, entities, linkPreviewOptions } from '../../fields/sending';
+import {
+	parseMode,
+	replyToMessageId,
+	sendAnyway,
+	text,
+	withoutReply,
+	delivery,
+	entities,
+	linkPreviewOptions,
+} from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 

@@ -1,8 +1,7 @@
 import { UserError } from '../../api/errors';
 import { numericChatId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
-import { parseMode, shortText } from '../../fields/message';
-import { entities } from '../../fields/sending';
+import { parseMode, shortText, entities } from '../../fields/message';
 import type { Encode, Operation } from '../../engine/define';
 
 const draftNumber: Encode = (value, label) => {

@@ -5,9 +5,8 @@ import type { Body } from '../../api/multipart';
 import { settle, without } from '../../api/basics';
 import type { Field, Operation, Reading, Turn, Values } from '../../engine/define';
 import { chatId } from '../../fields/chat';
-import { withoutReply } from '../../fields/message';
+import { withoutReply, hasSpoiler, showCaptionAboveMedia } from '../../fields/message';
 import { fileExtras, fileFields } from '../../fields/media';
-import { hasSpoiler, showCaptionAboveMedia } from '../../fields/sending';
 import { sendInParts } from './sendInParts';
 
 const ifPhotoRefused: Field = {

@@ -1,7 +1,14 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
-import { duration, height, width, withoutReply } from '../../fields/message';
-import { hasSpoiler, showCaptionAboveMedia, supportsStreaming } from '../../fields/sending';
+import {
+	duration,
+	height,
+	width,
+	withoutReply,
+	hasSpoiler,
+	showCaptionAboveMedia,
+	supportsStreaming,
+} from '../../fields/message';
 import type { Operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 

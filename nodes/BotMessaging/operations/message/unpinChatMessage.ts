@@ -1,6 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
-import { oneOf } from '../../fields/oneOf';
+import { oneOf } from '../../fields/formField';
 import type { Operation } from '../../engine/define';
 import { doneTo } from './done';
 

@@ -2,11 +2,18 @@ import type { Field } from '../../engine/define';
 import { durationAmount, durationUnit } from '../../fields/duration';
 import { text as requiredText } from '../../fields/encode';
 import { formattedText, ifFormatRefused, parseMode } from '../../fields/format';
-import { replyToMessageId, text } from '../../fields/message';
-import { shownFor } from '../../fields/oneOf';
-import { choices, formOnly, number, property, texts, toggle } from '../../fields/formField';
-import { rowList, rowTitle } from '../../fields/rows';
-import { delivery, linkPreviewOptions } from '../../fields/sending';
+import { replyToMessageId, text, delivery, linkPreviewOptions } from '../../fields/message';
+import {
+	shownFor,
+	choices,
+	formOnly,
+	number,
+	property,
+	texts,
+	toggle,
+	rowList,
+	rowTitle,
+} from '../../fields/formField';
 
 /** n8n replaces this field with its own for a review step of an AI agent. */
 const message: Field = {

@@ -1,4 +1,4 @@
-import { inDigits } from '../../format/digits';
+import { inDigits } from '../../format/characters';
 import { charactersIn } from '../../moderation/limits';
 import { Patterns } from '../../moderation/patterns';
 import { checkTyped, hasRaised, plain, type TypedReply, type ReplyType } from '../typed';

@@ -2,9 +2,15 @@ import type { Field, Values } from '../../engine/define';
 import { isBlank } from '../../engine/reading';
 import { optionalText } from '../../fields/encode';
 import { checkFits } from '../../fields/format';
-import { shownFor } from '../../fields/oneOf';
-import { choices, formOnly, property, texts } from '../../fields/formField';
-import { rowList, rowTitle } from '../../fields/rows';
+import {
+	shownFor,
+	choices,
+	formOnly,
+	property,
+	texts,
+	rowList,
+	rowTitle,
+} from '../../fields/formField';
 import { Texts } from '../../format';
 import { limitFields } from '../fields/fields';
 

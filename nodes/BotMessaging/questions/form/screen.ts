@@ -6,8 +6,7 @@ import { withRetries } from '../../api/retry';
 import { settle } from '../../api/basics';
 import { dataOf, type ResumeAddress } from '../../callbackData/buttonData';
 import { MOST, tooLong } from '../../fields/format';
-import { beginningOf } from '../../format/graphemes';
-import { visible } from '../../format/visible';
+import { beginningOf, visible } from '../../format/characters';
 import { wireId } from '../question';
 import { fieldOf, isTyped, type Form, type FormField } from './form';
 

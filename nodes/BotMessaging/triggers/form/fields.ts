@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MOST_BELOW_NODE } from '../../engine/form';
-import { mediaTypes, updateKinds } from '../../update/kinds';
+import { mediaTypes, updateKinds } from '../../update/update';
 import { routingFields } from './routingFields';
 import { choices, collection, number, property, toggle } from '../../fields/formField';
 import { perDay, rules } from '../../fields/rules';

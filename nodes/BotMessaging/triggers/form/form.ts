@@ -7,7 +7,7 @@ import { numberWithin, readField } from '../../engine/reading';
 import { readCollection, readText } from '../../fields/collection';
 import type { Menu } from '../../menus/press';
 import { readPages } from '../../menus/read';
-import { updateKinds } from '../../update/kinds';
+import { updateKinds } from '../../update/update';
 import { checkNotice, type UsageAnswer } from '../answers';
 import type { ItemOptions } from '../item';
 import { compileJudge, compileRouting, type Routing } from '../routing';

@@ -1,8 +1,7 @@
 import type { ExpressionString, INodeProperties } from 'n8n-workflow';
 
-import { contentKinds } from '../../update/kinds';
-import { choices, collection, property, toggle } from '../../fields/formField';
-import { rowList, rowTitle } from '../../fields/rows';
+import { contentKinds } from '../../update/update';
+import { choices, collection, property, toggle, rowList, rowTitle } from '../../fields/formField';
 
 const NAMES = JSON.stringify(
 	Object.fromEntries(contentKinds.map(({ name, value }) => [value, name])),

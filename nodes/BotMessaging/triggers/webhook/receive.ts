@@ -7,11 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 import { CREDENTIAL, loadCredential } from '../../api/client';
-import { settle, ticks } from '../../api/basics';
-import { hideIn } from '../../api/door';
+import { settle, ticks, tryJson } from '../../api/basics';
+import { hideIn, isSame } from '../../api/door';
 import { UserError } from '../../api/errors';
-import { tryJson } from '../../api/json';
-import { isSame } from '../../api/mask';
 import { toNodeError } from '../../engine/nodeErrors';
 import { isTestRun, nodeKeyOf, registry, subscriptionOf } from '../../memory/registry';
 import { basesOf, homesOf } from '../../questions/triggerOptions';

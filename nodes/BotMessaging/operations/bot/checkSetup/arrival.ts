@@ -7,7 +7,7 @@ import type { Call } from '../../../api/client';
 import type { Owner } from '../../../api/owner';
 import { publishedTriggers, type ActiveTrigger } from '../../../memory/bot';
 import { registry } from '../../../memory/registry';
-import { updateKinds } from '../../../update/kinds';
+import { updateKinds } from '../../../update/update';
 import { blocking, notBlocking, ofError, type SetupFinding } from './finding';
 
 /** How long a server holds the poll that detects other polling programs, in seconds. */

@@ -1,9 +1,8 @@
 import { settle } from '../../../api/basics';
 import type { Batch, Field, Operation, Values } from '../../../engine/define';
 import { isBlank } from '../../../engine/reading';
-import { chatId } from '../../../fields/chat';
-import { locatedChat, locatorOf } from '../../../fields/chatEncode';
-import { updateKinds } from '../../../update/kinds';
+import { chatId, locatedChat, locatorOf } from '../../../fields/chat';
+import { updateKinds } from '../../../update/update';
 import { findInArrival } from './arrival';
 import { findInChat } from './chat';
 import { quickCallOf } from '../../../engine/quickCall';

@@ -1,11 +1,11 @@
 import { UserError } from '../../../api/errors';
-import { tryJson } from '../../../api/json';
+import { tryJson } from '../../../api/basics';
 import type { Field, ItemContext, Values } from '../../../engine/define';
 import { isBlank, missing } from '../../../engine/reading';
 import { messageId } from '../../../fields/message';
 import { ageFields, isOldEnough, isTooOld, isTooOldRow, sentAt } from './messageAge';
 import { firstMessageId, givenRange, idOf, idsIn, lastMessageId, rangeOf } from './messageRange';
-import { oneOf } from '../../../fields/oneOf';
+import { oneOf } from '../../../fields/formField';
 
 export interface WantedMessages {
 	ids: Array<number | string>;

@@ -5,7 +5,7 @@ import { identityOf, type StoredFile } from '../../../engine/binary';
 import type { Field, ItemContext, Values } from '../../../engine/define';
 import { isBlank, single } from '../../../engine/reading';
 import { json, optionalText, text } from '../../../fields/encode';
-import { rowList, rowTitle } from '../../../fields/rows';
+import { rowList, rowTitle } from '../../../fields/formField';
 
 /** The caption of one photo or video of an album. */
 export const entryCaption: INodeProperties = {

@@ -4,7 +4,7 @@ import type { MostOf } from '../../../../../reference';
 import type { Property } from '../../../engine/define';
 import { FORMATS } from '../../../fields/format';
 import { binaryName, fileName, fileUrl } from '../../../fields/media';
-import { numberedTitle, rowList } from '../../../fields/rows';
+import { numberedTitle, rowList } from '../../../fields/formField';
 import { entryCaption } from './captions';
 
 /** Most media in one group (reference 2.4). */

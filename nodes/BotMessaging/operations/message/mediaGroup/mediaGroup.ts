@@ -8,7 +8,7 @@ import { choice, optionalText } from '../../../fields/encode';
 import { wireFormat } from '../../../fields/format';
 import { binaryName, fileId, nameOf, remoteFile, storedFile } from '../../../fields/media';
 import { media } from './mediaEntries';
-import { oneOf } from '../../../fields/oneOf';
+import { oneOf } from '../../../fields/formField';
 
 /**
  * An entry's own caption, or the group's caption on the first entry without one. The parse mode is

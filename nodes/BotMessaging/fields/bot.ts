@@ -1,10 +1,9 @@
 import type { Field, ItemContext } from '../engine/define';
-import { chatId } from './chat';
-import { locatedChat } from './chatEncode';
+import { updateKinds } from '../update/update';
+import { chatId, locatedChat } from './chat';
 import { optionalText } from './encode';
-import { oneOf, shownFor } from './oneOf';
-import { userId } from './user';
-import { locatedUser } from './userEncode';
+import { oneOf, shownFor } from './formField';
+import { userId, locatedUser } from './user';
 
 const inChat = (type: string) => (context: ItemContext) => ({
 	type,
@@ -64,4 +63,24 @@ export const languageCode: Field = {
 	description:
 		'A two-letter language code. The commands are only for people whose app uses this language.',
 	wire: { encode: optionalText },
+};
+
+export const allowedUpdates: Field = {
+	displayName: 'Update Types',
+	name: 'allowedUpdates',
+	type: 'multiOptions',
+	options: updateKinds,
+	default: [],
+	description:
+		'The kinds of update to receive. An empty list means all except member changes and reactions. Without this field, nothing changes.',
+	wire: 'asRead',
+};
+
+export const dropPendingUpdates: Field = {
+	displayName: 'Drop Pending Updates',
+	name: 'dropPendingUpdates',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to drop the updates that wait on the server',
+	wire: 'asRead',
 };

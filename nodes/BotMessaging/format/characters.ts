@@ -1,3 +1,39 @@
+/** Unicode has the decimal digits of each script in a row, from 0 to 9. */
+function digitOf(sign: string): string {
+	let before = 0;
+	for (let code = sign.codePointAt(0)! - 1; /\p{Nd}/u.test(String.fromCodePoint(code)); code--)
+		before++;
+	return String(before % 10);
+}
+
+/** The digits of any script as 0 to 9. */
+export const inDigits = (text: string) => text.replace(/\p{Nd}/gu, digitOf);
+
+/** Arabic and Persian keyboards type different characters for these letters, which look alike. */
+export const oneKeyboard = (text: string) => text.replace(/[يى]/g, 'ی').replace(/ك/g, 'ک');
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Splits a text into what readers see as one character: an emoji, or a letter with its accents. */
+export function graphemesOf(text: string): Intl.Segments {
+	// Created on first use: it takes 10 ms, a fifth of the package's load time.
+	segmenter ??= new Intl.Segmenter();
+	return segmenter.segment(text);
+}
+
+/** Where to cut within `most` UTF-16 units, without cutting an emoji or a letter with its accents. */
+export function signEnd(text: string, most: number): number {
+	// A little more, as a character at the limit may continue after it.
+	const end = graphemesOf(text.slice(0, most + 64)).containing(most)?.index ?? most;
+	if (end > 0) return end;
+	const last = text.charCodeAt(most - 1);
+	return last >= 0xd800 && last < 0xdc00 ? most - 1 : most;
+}
+
+/** The beginning of a text: whole characters, at most this many UTF-16 units. */
+export const beginningOf = (text: string, most: number): string =>
+	text.slice(0, signEnd(text, most));
+
 const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/g;
 
 /**
