@@ -3,7 +3,7 @@ import { editedButtons } from '../../fields/keyboard';
 import { messageId, parseMode, shortText } from '../../fields/message';
 import { entities, linkPreviewOptions } from '../../fields/sending';
 import type { Operation } from '../../engine/define';
-import { changedOf } from './done';
+import { changedOf } from '../done';
 
 /** Reference 5.2. */
 export const editMessageText: Operation<'editMessageText'> = {

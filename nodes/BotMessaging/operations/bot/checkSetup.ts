@@ -1,13 +1,17 @@
-import { settle } from '../../../api/basics';
-import type { Batch, Field, Operation, Values } from '../../../engine/define';
-import { isBlank } from '../../../engine/reading';
-import { chatId } from '../../../fields/chat';
-import { locatedChat, locatorOf } from '../../../fields/chatEncode';
-import { updateKinds } from '../../../update/kinds';
-import { findInArrival } from './arrival';
-import { findInChat } from './chat';
-import { quickCallOf } from '../../../engine/quickCall';
-import { notBlocking, ofError, type SetupFinding } from './finding';
+import { settle } from '../../api/basics';
+import type { Batch, Field, Operation, Values } from '../../engine/define';
+import { quickCallOf } from '../../engine/quickCall';
+import { isBlank } from '../../engine/reading';
+import { chatId } from '../../fields/chat';
+import { locatedChat, locatorOf } from '../../fields/chatEncode';
+import { updateKinds } from '../../update/kinds';
+import {
+	findInArrival,
+	findInChat,
+	notBlocking,
+	ofError,
+	type SetupFinding,
+} from './setupFindings';
 
 const chat: Field = {
 	...chatId,
