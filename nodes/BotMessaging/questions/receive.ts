@@ -25,6 +25,8 @@ import {
 	showOutcome,
 	whenTaken,
 	withLine,
+	confirmedIn,
+	donePage,
 } from './outcome';
 import {
 	answered,
@@ -40,7 +42,6 @@ import {
 	type SeveralAnswers,
 } from './question';
 import { checkTyped, howToAnswer } from './typed';
-import { confirmedIn, donePage } from './page';
 
 /** A person waits for each response. */
 const TIMEOUT_MS = 10_000;

@@ -10,8 +10,7 @@ import type { Owner } from '../../api/owner';
 import type { Asked } from '../../engine/hints';
 import { explain, sentences } from '../../engine/nodeErrors';
 import { rights } from '../../fields/rights';
-import { publishedTriggers, type ActiveTrigger } from '../../memory/bot';
-import { registry } from '../../memory/registry';
+import { publishedTriggers, type ActiveTrigger, registry } from '../../memory/registry';
 import { updateKinds } from '../../update/kinds';
 
 /** A finding of Check Setup, as output in its item. */

@@ -4,7 +4,7 @@ import { chatId } from '../../fields/chat';
 import { replyToMessageId } from '../../fields/message';
 import { delivery } from '../../fields/sending';
 import { checkIsOne } from '../../questions/ask';
-import { readingFields } from '../../questions/fields/fields';
+import { readingFields } from '../../questions/fields';
 import { ask, formOf, resume } from '../../questions/form/ask';
 import { fields, wordFields } from '../../questions/form/fields';
 import { FORM_OPERATION } from '../../questions/outputs';

@@ -9,8 +9,7 @@ import { shownFor } from '../../fields/oneOf';
 import { delivery } from '../../fields/sending';
 import { userId } from '../../fields/user';
 import { userIn } from '../../fields/userEncode';
-import { messageOf, type Page, type Pages } from '../../menus/pages';
-import { readPages } from '../../menus/read';
+import { messageOf, type Page, type Pages, readPages } from '../../menus/pages';
 import { MenuData, personOf } from '../../callbackData/menuData';
 
 const page: Field = {

@@ -6,7 +6,7 @@ import { shownFor } from '../../fields/oneOf';
 import { choices, formOnly, property, texts } from '../../fields/formField';
 import { rowList, rowTitle } from '../../fields/rows';
 import { Texts } from '../../format';
-import { limitFields } from '../fields/fields';
+import { limitFields } from '../fields';
 
 const forTypes = (...types: string[]) => ({ displayOptions: { show: { fieldType: types } } });
 
