@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 import type { Call } from '../nodes/BotMessaging/api/client';
-import type * as bots from '../nodes/BotMessaging/memory/bot';
-import type { Rules } from '../nodes/BotMessaging/moderation/ruleForm';
+import type * as bots from '../nodes/BotMessaging/memory/registry';
+import type { Rules } from '../nodes/BotMessaging/moderation/rules';
 import type * as judging from '../nodes/BotMessaging/triggers/routing';
 import { ROOT } from '../scripts/lib/paths';
 import type * as contexts from '../nodes/BotMessaging/update/context';

@@ -14,7 +14,7 @@ import { outputsByForm } from './triggers/form/routingFields';
 import { receive } from './triggers/webhook/receive';
 import { register, isRegistered, unregister } from './triggers/webhook/registration';
 import { responseMode, webhookOptions } from './triggers/form/options';
-import { WEBHOOK_PATH } from './triggers/webhook/address';
+import { WEBHOOK_PATH } from './triggers/webhook/server';
 
 export class BotMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -12,7 +12,7 @@ import ts from 'typescript';
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
-import { ASK_AND_BRANCH, MODERATE } from '../../nodes/BotMessaging/operations/builderPatterns';
+import { ASK_AND_BRANCH, MODERATE } from '../../nodes/BotMessaging/operations/builderTexts';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { readExample } from '../../scripts/lib/demo';
 import { PACKAGE_NAME } from '../../scripts/lib/paths';

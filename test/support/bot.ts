@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { Bot as MemoryOfBot } from '../../nodes/BotMessaging/memory/bot';
+import { Bot as MemoryOfBot, registry } from '../../nodes/BotMessaging/memory/registry';
 import { Kept } from '../../nodes/BotMessaging/api/owner';
-import { registry } from '../../nodes/BotMessaging/memory/registry';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { useEmulator, type TestEmulator } from './emulator';
 import { runNode, type RunOptions, type RunResult } from './engine';

@@ -9,7 +9,7 @@ import {
 	Traffic,
 	type TrafficOptions,
 } from '../../nodes/BotMessaging/api/traffic';
-import { Migrations } from '../../nodes/BotMessaging/memory/migrations';
+import { Migrations } from '../../nodes/BotMessaging/memory/chats';
 
 /** A server behind `Call`, the outer border of api/, on jest's fake clock. */
 export interface Limits {

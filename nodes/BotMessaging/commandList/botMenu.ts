@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../api/client';
 import { KeyedQueue } from '../api/queues';
 import { settle } from '../api/basics';
-import type { Bot } from '../memory/bot';
+import type { Bot } from '../memory/registry';
 import * as lists from './lists';
 import { has, type KnownList, type MenuCommand, type MenuEntry, type Scope } from './lists';
 

@@ -7,8 +7,7 @@ import { settle } from '../api/basics';
 import type { Asked } from '../engine/hints';
 import { toNodeError } from '../engine/nodeErrors';
 import type { KnownChat } from '../memory/chats';
-import { botOf } from '../memory/registry';
-import { lookAtWaiting } from '../memory/bot';
+import { botOf, lookAtWaiting } from '../memory/registry';
 import { plain } from '../moderation/spelling';
 
 /** Short, because a person waits for the list. */

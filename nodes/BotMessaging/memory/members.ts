@@ -4,7 +4,7 @@ import type { ChatMember, Int } from '../../../reference';
 import { Bounded, settle, ticks } from '../api/basics';
 import { CachedAnswers, type Server } from './server';
 import type { Context } from '../update/context';
-import type { Migrations } from './migrations';
+import type { Migrations } from './chats';
 
 const KEPT_MS = 5 * 60_000;
 const MOST_CHATS = 1000;

@@ -2,9 +2,136 @@ import { createHash } from 'crypto';
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
 import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
-import { Owner, Kept } from '../api/owner';
+import { shownAddress } from '../api/addresses';
+import { settle } from '../api/basics';
+import type { Call } from '../api/client';
+import { statusOf } from '../api/errors';
 import { numberOfBot } from '../api/door';
-import { ActiveTriggers, Bot, newTally, type ActiveTrigger, type Subscription } from './bot';
+import { Owner, Kept } from '../api/owner';
+import { RuleMemory } from '../moderation/rules';
+import { Context } from '../update/context';
+import { People } from '../update/people';
+import { isUpdate } from '../update/update';
+import { Chats, Migrations } from './chats';
+import { Members } from './members';
+import { CachedAnswers, type Server } from './server';
+
+const KEPT_MS = 60 * 60_000;
+
+async function askForUsername({ call, warn }: Server): Promise<string | undefined> {
+	const { value, error } = await settle(call('getMe', {}));
+	const { username } = Object(value) as IDataObject;
+	if (typeof username === 'string') return username.toLowerCase();
+	const reason = error ? (error as Error).message : 'the answer has none';
+	warn(
+		`The username of the bot cannot be read (${reason}). Until then, commands that name a bot, such as /help@my_bot, count as commands for another bot.`,
+	);
+	return undefined;
+}
+
+/** Counts what a trigger did with its updates since it started. */
+export const newTally = () => ({
+	judged: 0,
+	/** Updates that passed its filters and rules. */
+	passed: 0,
+	/** The kinds of updates that have come and are not in Trigger On. */
+	leftOut: new Set<string>(),
+});
+
+/** A trigger that runs in this process, as others here may know it. */
+export interface ActiveTrigger {
+	workflow: string;
+	/** A test run in the editor. */
+	isTest: boolean;
+	/** The kinds that may start the workflow, and the kinds requested from the server. */
+	judged: string[];
+	kinds: string[];
+	/** Whether a webhook URL leads to it. Polling triggers have none. */
+	isAt?: (url: string) => boolean;
+	/** Why a polling trigger currently gets no updates; undefined if it gets them. */
+	trouble?: () => { state: string; words: string } | undefined;
+	tally: ReturnType<typeof newTally>;
+}
+
+/** A bot's running triggers in this process, by subscription ID. */
+export class ActiveTriggers extends Map<string, ActiveTrigger> {}
+
+export const publishedTriggers = (bot: Owner): ActiveTrigger[] =>
+	[...bot.part(ActiveTriggers).values()].filter(({ isTest }) => !isTest);
+
+/** The names of the published workflows of this n8n that poll for a bot's updates. */
+export function workflowsPolling(bot: Owner): string[] {
+	const polling = publishedTriggers(bot).filter(({ isAt }) => !isAt);
+	return [...new Set(polling.map(({ workflow }) => workflow))];
+}
+
+/** The memory of one node of one workflow, for either its live runs or its test runs. */
+export class Subscription extends Owner {
+	readonly rules = new RuleMemory();
+
+	/** Restarts with each publication. */
+	tally = newTally();
+
+	/** @param id as `subscriptionOf` makes it: the same in each publication */
+	constructor(
+		readonly bot: Bot,
+		id: string,
+	) {
+		super(id);
+	}
+}
+
+/** The memory of one bot at one address, kept while in use; its id comes from `botIdOf`. */
+export class Bot extends Owner {
+	readonly chats = new Chats();
+	readonly migrations = new Migrations();
+	readonly members = new Members(this.migrations);
+	private readonly username = new CachedAnswers<string>(KEPT_MS, 1);
+	readonly subscriptions = new Kept((id) => new Subscription(this, id));
+
+	/** Its lowercase username; `undefined`, without a request, if no command here names a bot. */
+	async usernameFor(parts: Context[], server: Server): Promise<string | undefined> {
+		if (!parts.some((part) => part.command?.bot)) return undefined;
+		return await this.ownUsername(server);
+	}
+
+	/** Its lowercase username; `undefined` if the server does not say. */
+	async ownUsername(server: Server): Promise<string | undefined> {
+		return await this.username.get('', async () => await askForUsername(server));
+	}
+
+	learn(update: Context): void {
+		this.chats.learn(update);
+		this.migrations.learn(update);
+		this.members.learn(update);
+		this.part(People).learn(update);
+	}
+}
+
+const NONE_SEEN = 'This bot has received no messages since n8n was started.';
+const FETCHED_ELSEWHERE =
+	'Another program receives the updates of this bot, so its chats are not known here.';
+
+/**
+ * Remembers the chats of the updates that wait on the server, without confirming any. Asks only if some wait:
+ * then no other program can have a held request, which a second request would end (reference 3.2). Resolves
+ * with why there may be no chats. Throws as a call does.
+ */
+export async function lookAtWaiting(call: Call, bot: Bot): Promise<string> {
+	if (workflowsPolling(bot).length > 0) return NONE_SEEN;
+	const { value: info, error } = await settle(call('getWebhookInfo', {}));
+	if (error !== undefined && statusOf(error) !== 404) throw error as Error;
+	const { url, pending_update_count: pending = 0 } = Object(info) as Partial<typeof info & object>;
+	if (url) return `The updates of this bot go to ${shownAddress(url)}. ${NONE_SEEN}`;
+	if (!(Number(pending) > 0)) return NONE_SEEN;
+	const polled = await settle(call('getUpdates', { limit: 100, timeout: 0 }));
+	if (statusOf(polled.error) === 409) return FETCHED_ELSEWHERE;
+	if (polled.error !== undefined) throw polled.error as Error;
+	if (Array.isArray(polled.value)) {
+		polled.value.filter(isUpdate).forEach((update) => bot.chats.learn(new Context(update)));
+	}
+	return NONE_SEEN;
+}
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../engine/define';
 import { anyMethod } from './bot/anyMethod';
@@ -62,6 +62,29 @@ import { sendVideo } from './message/sendVideo';
 import { sendVoice } from './message/sendVoice';
 import { showMenu } from './message/showMenu';
 import { unpinChatMessage } from './message/unpinChatMessage';
+
+/** In the order of the form and of the list of actions: the most used ones first. */
+const RESOURCES = {
+	message: 'Message',
+	member: 'Member',
+	chat: 'Chat',
+	file: 'File',
+	inviteLink: 'Invite Link',
+	joinRequest: 'Join Request',
+	callback: 'Callback',
+	inline: 'Inline',
+	game: 'Game',
+	bot: 'Bot',
+};
+
+export const resourceSelector: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: Object.entries(RESOURCES).map(([value, name]) => ({ name, value })),
+	default: 'message',
+};
 
 /** Every operation of the node, in the order of the form. The most used ones of a resource come first. */
 export const operations: Operation[] = [

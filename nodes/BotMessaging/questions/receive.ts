@@ -24,6 +24,8 @@ import {
 	showOutcome,
 	whenTaken,
 	withLine,
+	confirmedIn,
+	donePage,
 } from './outcome';
 import {
 	answered,
@@ -39,7 +41,6 @@ import {
 	type SeveralAnswers,
 } from './question';
 import { checkTyped, howToAnswer } from './typed';
-import { confirmedIn, donePage } from './page';
 
 /** A person waits for each response. */
 const TIMEOUT_MS = 10_000;

@@ -1,12 +1,11 @@
 import type { INodeExecutionData, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { Bounded } from '../api/basics';
+import { Bounded, settle } from '../api/basics';
 import { KeyedQueue } from '../api/queues';
 import { withRetries } from '../api/retry';
 import { numberOfBot } from '../api/door';
 import type { FileSource } from '../engine/files';
-import type { Subscription } from '../memory/bot';
-import { subscriptionOf } from '../memory/registry';
+import { type Subscription, subscriptionOf } from '../memory/registry';
 import type { Server } from '../memory/server';
 import { passToMenu, type Chosen } from '../menus/press';
 import { passToQuestion, type AnswerContext } from '../questions/deliver';
@@ -21,11 +20,10 @@ import {
 	type HasAllSince,
 	type Together,
 } from '../update/gathering';
-import { UsageAnswers, answerPress } from './answers';
 import type { GatherOptions } from './form/options';
 import type { TriggerForm } from './form/form';
 import { itemOf, type Start } from './item';
-import type { Sources } from './routing';
+import { UsageAnswers, type Sources } from './routing';
 import { PATIENCE, patient, requestWith, warnWith, type BotAccess } from './trigger';
 
 /** What happens with an update. `answer`: it went to a waiting execution, or turned a menu page. */
@@ -61,6 +59,23 @@ export class UpdateQueue {
 
 	/** By chat: a rule may count what came before. */
 	readonly order = new KeyedQueue();
+}
+
+/**
+ * Answers a button press, so that the button stops spinning. Only logs a failure: it may be too late to
+ * answer.
+ *
+ * @param notice what the person reads for a moment; nothing if empty
+ */
+async function answerPress(
+	{ isPress, payload: { id } }: Context,
+	notice: string,
+	{ call, warn }: Server,
+): Promise<void> {
+	if (!isPress || id === undefined) return;
+	const body = { callback_query_id: String(id), ...(notice && { text: notice }) };
+	const { error } = await settle(call('answerCallbackQuery', body));
+	if (error) warn(`A button press could not be answered: ${(error as Error).message}`);
 }
 
 interface Settings {

@@ -1,6 +1,8 @@
+import type { Int } from '../../../reference';
+import { Bounded, settle, ticks } from '../api/basics';
 import { UserError } from '../api/errors';
 import type { CommandRow } from '../commandList/lists';
-import type { Bot, Subscription } from '../memory/bot';
+import type { Bot, Subscription } from '../memory/registry';
 import type { Server } from '../memory/server';
 import {
 	commands,
@@ -12,8 +14,7 @@ import {
 	pressBegins,
 } from '../moderation/filters';
 import type { Findings } from '../moderation/findings';
-import type { Rules } from '../moderation/ruleForm';
-import { compileRules } from '../moderation/rules';
+import { type Rules, compileRules } from '../moderation/rules';
 import type { Context, UpdateParts } from '../update/context';
 import { People, type Person } from '../update/people';
 import { namesIn } from '../update/texts';
@@ -215,4 +216,43 @@ export function compileRouting(routing: Routing): Router {
 	}
 
 	return { outputs: routes.length + (logOnly ? 2 : 1), find };
+}
+
+/** Limit for one person in one chat, so that usage hints cannot flood a group. */
+const MOST_ANSWERS = 3;
+const WITHIN_MS = 10_000;
+const MOST_PEOPLE = 1000;
+
+export interface UsageAnswer {
+	where: 'chat' | 'private' | 'none';
+	/** Text in front of the usage. */
+	words: string;
+	/** Used instead if the command names nobody; `{name}` is the name that the person wrote. */
+	about: Record<Nobody['why'], string>;
+}
+
+export class UsageAnswers {
+	/** Recent answers by chat and person, in ticks. */
+	private readonly answered = new Bounded<string, number[]>(MOST_PEOPLE);
+
+	async answer(
+		update: Context,
+		{ usage, nobody }: Misfit,
+		{ where, words, about }: UsageAnswer,
+		{ call, warn }: Server,
+	): Promise<void> {
+		const [chat, user] = [update.chat.id as Int, update.user.id as Int];
+		const key = `${String(chat)}:${String(user)}`;
+		const lately = (this.answered.get(key) ?? []).filter((at) => ticks() - at < WITHIN_MS);
+		if (where === 'none' || lately.length >= MOST_ANSWERS) return;
+		this.answered.set(key, [...lately, ticks()]);
+		const name = nobody?.name ?? '';
+		const text = nobody
+			? about[nobody.why].replaceAll('{name}', () => name)
+			: `${words} ${usage}`.trim();
+		const reply = { chat_id: chat, reply_to_message_id: update.message.message_id as Int };
+		const to = where === 'chat' ? reply : { chat_id: user };
+		const { error } = await settle(call('sendMessage', { ...to, text }));
+		if (error) warn(`The usage of a command could not be sent: ${(error as Error).message}`);
+	}
 }

@@ -4,12 +4,14 @@ import {
 	type INode,
 	type ITriggerFunctions,
 	type IWebhookFunctions,
+	sleep,
+	type IRun,
 } from 'n8n-workflow';
 
+import { ticks } from '../api/basics';
 import type { KnownList } from '../commandList/lists';
-import type { Bot, Subscription } from '../memory/bot';
 import type { KnownChat } from '../memory/chats';
-import { isTestRun } from '../memory/registry';
+import { type Bot, type Subscription, isTestRun } from '../memory/registry';
 
 /** What n8n keeps of a workflow, and its own flag for unsaved changes. */
 export interface N8nWorkflow {
@@ -66,4 +68,147 @@ export function keepChats(context: IWebhookFunctions, subscription: Subscription
 	if (kept.changes === undefined) restoreChats(memory, bot);
 	kept.changes = bot.chats.changes;
 	memory.chats = { bot: bot.id, list: deepCopy(bot.chats.latestFirst) };
+}
+
+/** n8n usually saves within milliseconds, but its database can be busy. */
+const SAVED_WITHIN_MS = 2000;
+const LOOK_AGAIN_MS = 5;
+/** n8n does not report a failed save; after this time, it has failed. */
+const FAILED_AFTER_MS = 60_000;
+
+/** n8n's own flag for unsaved static data. */
+const CHANGED = '__dataChanged';
+
+/**
+ * The saves of static data that n8n has begun but not finished. Several can overlap, and each one clears
+ * n8n's single flag when it ends, even if there are newer changes.
+ */
+class Saves {
+	/** Start times of the saves, in ticks. */
+	private begun: number[] = [];
+
+	constructor(workflow: N8nWorkflow = {}) {
+		const { staticData } = workflow;
+		if (!staticData) return;
+		workflow.staticData = new Proxy(staticData, {
+			get: (data, name) => {
+				const value: unknown = Reflect.get(data, name);
+				// n8n reads the flag just before it saves.
+				if (name === CHANGED && value === true) this.begun = [...this.open, ticks()];
+				return value;
+			},
+			set: (data, name, value) => {
+				if (name === CHANGED && value === false) this.begun = this.open.slice(1);
+				return Reflect.set(data, name, value);
+			},
+		});
+	}
+
+	private get open(): number[] {
+		return this.begun.filter((at) => ticks() - at < FAILED_AFTER_MS);
+	}
+
+	get areOver(): boolean {
+		return this.open.length === 0;
+	}
+}
+
+/**
+ * What a trigger keeps in the workflow's static data for its next start. When an execution begins, n8n saves
+ * the trigger's copy as a whole, which would undo what other nodes wrote. So we keep nothing if another node
+ * may use it, and stop as soon as an execution shows nodes that the trigger does not know.
+ */
+export class TriggerMemory {
+	private readonly known: Set<string>;
+	/** As n8n has it. */
+	private readonly staticData: N8nWorkflow['staticData'];
+	private readonly saves: Saves;
+	private data?: IDataObject;
+
+	/** Nothing else may change now: it would count as saved, too. */
+	isSaving = false;
+
+	/** @param bot names the bot: another bot has other updates */
+	constructor(
+		context: ITriggerFunctions,
+		private readonly bot: string,
+	) {
+		const workflow = workflowOf(context);
+		this.known = new Set(Object.values(workflow?.nodes ?? {}).map(({ name }) => name));
+		this.data = isAlone(context) ? context.getWorkflowStaticData('node') : undefined;
+		this.staticData = workflow?.staticData;
+		this.saves = new Saves(this.data && workflow);
+	}
+
+	get isKept(): boolean {
+		return this.data !== undefined;
+	}
+
+	/** The list kept under a name for this bot. */
+	read<T>(name: string): T[] {
+		const { bot, [name]: list } = this.data ?? {};
+		// n8n's object notes each change, so we return a copy.
+		return bot === this.bot && Array.isArray(list) ? deepCopy(list as T[]) : [];
+	}
+
+	/** Returns false if a save under way kept the list from being written. */
+	write(name: string, list: unknown[]): boolean {
+		const isEmpty = list.length === 0 && this.read(name).length === 0;
+		if (!isEmpty && !this.isSaving) this.set(name, list);
+		return isEmpty || !this.isSaving;
+	}
+
+	private set(name: string, list: unknown[]): void {
+		const { data, bot } = this;
+		if (!data) return;
+		if (data.bot !== bot) {
+			for (const other of Object.keys(data)) delete data[other];
+			data.bot = bot;
+		}
+		data[name] = list;
+	}
+
+	/**
+	 * Writes a list. Resolves with whether n8n has saved it.
+	 *
+	 * @param listNow returns the list, once no other save is under way
+	 * @param haveSaved makes n8n save the changes
+	 * @param onSaved called before anything else is written
+	 */
+	async save(
+		name: string,
+		listNow: () => unknown[],
+		haveSaved: () => void,
+		onSaved: () => void,
+	): Promise<boolean> {
+		this.isSaving = true;
+		try {
+			if (this.isChanged) haveSaved();
+			if (!(await this.isSaved())) return false;
+			this.set(name, listNow());
+			haveSaved();
+			if (!(await this.isSaved())) return false;
+			onSaved();
+			return true;
+		} finally {
+			this.isSaving = false;
+		}
+	}
+
+	private get isChanged(): boolean {
+		return this.staticData?.[CHANGED] === true;
+	}
+
+	/** Resolves with whether n8n has saved all changes. */
+	private async isSaved(): Promise<boolean> {
+		const begunAt = ticks();
+		const isOpen = () => this.isChanged || !this.saves.areOver;
+		while (isOpen() && ticks() - begunAt < SAVED_WITHIN_MS) await sleep(LOOK_AGAIN_MS);
+		return !isOpen();
+	}
+
+	learnNodes(run: IRun): void {
+		const names = Object.keys(run.data?.resultData?.runData ?? {});
+		if (!names.every((name) => this.known.has(name))) this.data = undefined;
+	}
 }

@@ -14,8 +14,7 @@ import { withRetries } from '../api/retry';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
 import type { Asked } from '../engine/hints';
 import { sentences, toNodeError } from '../engine/nodeErrors';
-import type { Bot } from '../memory/bot';
-import { botOf, subscriptionOf } from '../memory/registry';
+import { type Bot, botOf, subscriptionOf } from '../memory/registry';
 
 type AccessContext = ITriggerFunctions | IHookFunctions | IWebhookFunctions;
 

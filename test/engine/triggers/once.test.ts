@@ -1,6 +1,5 @@
-import { Bot } from '../../../nodes/BotMessaging/memory/bot';
+import { Bot, registry } from '../../../nodes/BotMessaging/memory/registry';
 import { Kept } from '../../../nodes/BotMessaging/api/owner';
-import { registry } from '../../../nodes/BotMessaging/memory/registry';
 import { usePolling } from '../../support/pollingTests';
 
 const { emulator, api, token, create, start, say, pending, soon, askedAgain } = usePolling();

@@ -1,5 +1,5 @@
 import { checkTyped } from '../../../nodes/BotMessaging/questions/typed';
-import { checkWritten } from '../../../nodes/BotMessaging/questions/form/checks';
+import { checkWritten } from '../../../nodes/BotMessaging/questions/form/form';
 import { wireText } from '../../../nodes/BotMessaging/format';
 import { textField } from './textField';
 

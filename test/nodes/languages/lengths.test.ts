@@ -1,6 +1,6 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
-import { checkWritten } from '../../../nodes/BotMessaging/questions/form/checks';
+import { checkWritten } from '../../../nodes/BotMessaging/questions/form/form';
 import { message } from '../update/samples';
 import { textField } from './textField';
 

@@ -1,6 +1,6 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
-import { entriesOf } from '../../../nodes/BotMessaging/questions/fields/encode';
+import { entriesOf } from '../../../nodes/BotMessaging/questions/fields';
 import { message } from '../update/samples';
 
 const broken = (rules: object, text: string) =>

@@ -1,6 +1,6 @@
 import { AnswerError } from '../../../nodes/BotMessaging/api/errors';
 import { Members } from '../../../nodes/BotMessaging/memory/members';
-import { Migrations } from '../../../nodes/BotMessaging/memory/migrations';
+import { Migrations } from '../../../nodes/BotMessaging/memory/chats';
 import { Context } from '../../../nodes/BotMessaging/update/context';
 import { callOf } from '../../support/calls';
 

@@ -1,5 +1,5 @@
 import { AnswerError, TransportError } from '../../../nodes/BotMessaging/api/errors';
-import { Migrations } from '../../../nodes/BotMessaging/memory/migrations';
+import { Migrations } from '../../../nodes/BotMessaging/memory/chats';
 import { Context } from '../../../nodes/BotMessaging/update/context';
 import { callOf } from '../../support/calls';
 

@@ -2,7 +2,7 @@ import { Context } from '../../../nodes/BotMessaging/update/context';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { LinkList } from '../../../nodes/BotMessaging/moderation/links';
+import { LinkList } from '../../../nodes/BotMessaging/moderation/shown';
 import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import { WordList } from '../../../nodes/BotMessaging/moderation/words';
 import { message } from '../update/samples';

@@ -1,6 +1,5 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
-import { isInvitation, LinkList } from '../../../nodes/BotMessaging/moderation/links';
-import { placed } from '../../../nodes/BotMessaging/moderation/shown';
+import { isInvitation, LinkList, placed } from '../../../nodes/BotMessaging/moderation/shown';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { message } from '../update/samples';
 

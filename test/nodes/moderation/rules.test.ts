@@ -1,6 +1,5 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
-import type { Rules } from '../../../nodes/BotMessaging/moderation/ruleForm';
-import { compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
+import { type Rules, compileRules, RuleMemory } from '../../../nodes/BotMessaging/moderation/rules';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { memberChange, message } from '../update/samples';
 

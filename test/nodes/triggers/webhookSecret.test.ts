@@ -1,4 +1,4 @@
-import { markOf, proofOf, secretOf } from '../../../nodes/BotMessaging/triggers/webhook/address';
+import { markOf, proofOf, secretOf } from '../../../nodes/BotMessaging/triggers/webhook/server';
 
 const of = (botToken?: string) => secretOf(botToken === undefined ? undefined : { botToken });
 

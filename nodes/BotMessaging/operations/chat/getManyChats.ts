@@ -4,9 +4,8 @@ import { UserError } from '../../api/errors';
 import type { Batch, Field, Operation, Values } from '../../engine/define';
 import { numberWithin } from '../../engine/reading';
 import { limit } from '../../fields/formField';
-import { lookAtWaiting, publishedTriggers, type Bot } from '../../memory/bot';
+import { lookAtWaiting, publishedTriggers, type Bot, registry } from '../../memory/registry';
 import { MOST_CHATS, type KnownChat } from '../../memory/chats';
-import { registry } from '../../memory/registry';
 import { quickCallOf } from '../../engine/quickCall';
 
 const returnAll: Field = {

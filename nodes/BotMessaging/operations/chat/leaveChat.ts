@@ -1,6 +1,6 @@
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
-import { chatDone } from './done';
+import { doneToChat } from '../done';
 
 /** Reference 5.4. */
 export const leaveChat: Operation<'leaveChat'> = {
@@ -13,9 +13,9 @@ export const leaveChat: Operation<'leaveChat'> = {
 	action: 'Leave a chat',
 	description: 'Leave a group or a channel. Only people can add the bot again.',
 	fields: [chatId],
-	output: (result, body) => chatDone(result === true, body),
+	output: (result, body) => doneToChat(result, body),
 	alreadyDone: {
 		says: /not a member|USER_NOT_PARTICIPANT/i,
-		output: (body) => chatDone(true, body),
+		output: (body) => doneToChat(true, body),
 	},
 };

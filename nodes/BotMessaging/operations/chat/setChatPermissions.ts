@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { permissionFields } from '../../fields/rights';
 import type { Operation } from '../../engine/define';
-import { chatDone, NOT_MODIFIED } from './done';
+import { doneToChat, NOT_MODIFIED } from '../done';
 
 /** Reference 5.4. It begins with Custom, so that nobody locks a group by overlooking a field. */
 export const setChatPermissions: Operation<'setChatPermissions'> = {
@@ -22,9 +22,9 @@ export const setChatPermissions: Operation<'setChatPermissions'> = {
 	description:
 		'Set what the members of a group may do, or lock the group with Mute. Administrators are not affected, and restricted members stay restricted.',
 	fields: [chatId, ...permissionFields('members', 'custom')],
-	output: (result, body) => chatDone(result === true, body, { permissions: body.permissions }),
+	output: (result, body) => doneToChat(result, body, { permissions: body.permissions }),
 	alreadyDone: {
 		says: NOT_MODIFIED,
-		output: (body) => chatDone(true, body, { permissions: body.permissions }),
+		output: (body) => doneToChat(true, body, { permissions: body.permissions }),
 	},
 };

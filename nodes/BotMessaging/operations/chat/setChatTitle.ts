@@ -2,7 +2,7 @@ import type { MostOf } from '../../../../reference';
 import { chatId } from '../../fields/chat';
 import { text, withinLength } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
-import { chatDone, NOT_MODIFIED } from './done';
+import { doneToChat, NOT_MODIFIED } from '../done';
 
 /** Reference 5.4; older documentation of the service says 128. */
 const LONGEST: MostOf<'setChatTitle', 'title'> = 255;
@@ -31,9 +31,9 @@ export const setChatTitle: Operation<'setChatTitle'> = {
 			wire: { encode: (value, label) => withinLength(text(value, label), LONGEST, label) },
 		},
 	],
-	output: (result, body) => chatDone(result === true, body, { title: body.title }),
+	output: (result, body) => doneToChat(result, body, { title: body.title }),
 	alreadyDone: {
 		says: NOT_MODIFIED,
-		output: (body) => chatDone(true, body, { title: body.title }),
+		output: (body) => doneToChat(true, body, { title: body.title }),
 	},
 };

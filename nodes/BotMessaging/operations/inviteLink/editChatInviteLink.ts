@@ -1,7 +1,7 @@
 import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { inviteLink, linkOptions } from '../../fields/inviteLink';
-import { linkItem } from './linkItem';
+import { linkItem } from '../done';
 
 /** Reference 5.5. */
 export const editChatInviteLink: Operation<'editChatInviteLink'> = {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import { answerOutput } from './shared';
+import { doneToPerson } from '../done';
 
 /** Reference 5.5. */
 export const approveChatJoinRequest: Operation<'approveChatJoinRequest'> = {
@@ -14,10 +14,10 @@ export const approveChatJoinRequest: Operation<'approveChatJoinRequest'> = {
 	action: 'Approve a join request',
 	description: 'Accept a person’s request to join a chat',
 	fields: [chatId, userId],
-	output: (result, body) => answerOutput(result === true, body),
+	output: doneToPerson,
 	alreadyDone: {
 		says: /requester_missing/i,
 		always: /already_participant/i,
-		output: (body) => answerOutput(true, body),
+		output: (body) => doneToPerson(true, body),
 	},
 };

@@ -1,7 +1,7 @@
 import type { Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import { answerOutput } from './shared';
+import { doneToPerson } from '../done';
 
 /** Reference 5.5. */
 export const declineChatJoinRequest: Operation<'declineChatJoinRequest'> = {
@@ -14,6 +14,6 @@ export const declineChatJoinRequest: Operation<'declineChatJoinRequest'> = {
 	action: 'Decline a join request',
 	description: 'Refuse a person’s request to join a chat',
 	fields: [chatId, userId],
-	output: (result, body) => answerOutput(result === true, body),
-	alreadyDone: { says: /requester_missing/i, output: (body) => answerOutput(true, body) },
+	output: doneToPerson,
+	alreadyDone: { says: /requester_missing/i, output: (body) => doneToPerson(true, body) },
 };

@@ -1,10 +1,65 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { UserError } from '../../api/errors';
+import type { Body } from '../../api/multipart';
+import type { Part, Reading, Turn, Values, Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
-import { userId } from '../../fields/user';
+import type { Alternative } from '../../fields/formField';
 import { untilFields } from '../../fields/until';
-import type { Operation } from '../../engine/define';
-import { doneUntil } from './done';
-import { isKick, kick, kickWay } from './kick';
-import { lookFirst } from './named';
+import { userId } from '../../fields/user';
+import { doneUntil } from '../done';
+import { checkName, lookFirst } from './named';
+
+const KICK = 'kick';
+
+const STILL_BANNED =
+	'The person was removed and is still banned: the ban could not be lifted. Retry the execution, which only lifts the ban, or use Unban.';
+
+/** A choice of How Long: the API has no method for it. */
+const kickWay: Record<string, Alternative> = {
+	[KICK]: {
+		name: 'Kick',
+		description: 'Remove the person, who can join again at once',
+		// The server treats 0 like Permanent, which sends nothing. When an item is retried, 0 marks a kick.
+		encode: () => 0,
+	},
+};
+
+const isKick = ({ until }: Values) => until === KICK;
+
+/** Throws UserError for a person who is already banned: lifting somebody else's ban would let them in. */
+function refuseBanned(member: unknown): void {
+	if ((Object(member) as IDataObject).status !== 'kicked') return;
+	throw new UserError(
+		'The person is banned already, and stays banned',
+		'Kick removes a member who can join again at once. To let this person join again, use Unban.',
+	);
+}
+
+/** Bans the person and lifts the ban. Does not remove a person again who was let in meanwhile. */
+function kick({ body, values }: Reading): ((turn: Turn) => Promise<unknown>) | undefined {
+	if (!isKick(values)) return undefined;
+	const { chat_id, user_id } = body;
+	const who = { chat_id, user_id };
+	const ban = { method: 'banChatMember', body, part: { soFar: STILL_BANNED } };
+	const unban = {
+		method: 'unbanChatMember',
+		body: { ...who, only_if_banned: true },
+		part: {},
+	};
+	return async (turn) => {
+		const ask = async (about: Body) => await turn.send(about, 'getChatMember');
+		await turn.parts([ban, unban], async ({ method, body: sent, part }): Promise<Part> => {
+			if (method === ban.method) {
+				await checkName(values.userId, who, ask);
+				refuseBanned(await ask(who));
+			}
+			await turn.send(sent, method);
+			return part;
+		});
+		return true;
+	};
+}
 
 /** Reference 5.4. */
 export const banChatMember: Operation<'banChatMember'> = {

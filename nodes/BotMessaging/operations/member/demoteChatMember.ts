@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
 import type { Operation } from '../../engine/define';
-import { setRights } from './setRights';
+import { setRights } from './promoteChatMember';
 
 /** Reference 5.4: promoteChatMember with all rights off. */
 export const demoteChatMember: Operation<'promoteChatMember'> = {

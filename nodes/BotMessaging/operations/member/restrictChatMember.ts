@@ -4,7 +4,7 @@ import { shownFor } from '../../fields/formField';
 import { permissionFields } from '../../fields/rights';
 import { untilFields } from '../../fields/until';
 import type { Operation } from '../../engine/define';
-import { doneUntil } from './done';
+import { doneUntil } from '../done';
 import { lookFirst } from './named';
 
 /** Only these can have an end. */

@@ -4,7 +4,7 @@ import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
 import { text, withinLength } from '../../fields/encode';
 import type { Operation } from '../../engine/define';
-import { doneTo } from './done';
+import { doneToPerson } from '../done';
 import { lookFirst } from './named';
 
 /** Reference 5.4. */
@@ -47,7 +47,7 @@ export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCus
 		},
 	],
 	output: (result, body) =>
-		doneTo(result, body).map((done) => ({
+		doneToPerson(result, body).map((done) => ({
 			...done,
 			customTitle: body.custom_title,
 		})),

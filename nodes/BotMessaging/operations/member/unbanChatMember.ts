@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
 import type { Operation } from '../../engine/define';
-import { doneTo } from './done';
+import { doneToPerson } from '../done';
 import { lookFirst } from './named';
 
 /** Reference 5.4: without only_if_banned the server removes a member who is not banned. */
@@ -27,6 +27,6 @@ export const unbanChatMember: Operation<'unbanChatMember'> = {
 			wire: 'asRead',
 		},
 	],
-	output: doneTo,
+	output: doneToPerson,
 	inParts: lookFirst,
 };

@@ -1,6 +1,7 @@
 import { chatId } from '../../fields/chat';
 import type { Operation } from '../../engine/define';
-import { doneToChannel, senderChatId } from './channel';
+import { doneToChannel } from '../done';
+import { senderChatId } from './banChatSenderChat';
 
 /** Reference 5.4. */
 export const unbanChatSenderChat: Operation<'unbanChatSenderChat'> = {

@@ -3,7 +3,7 @@ import { without } from '../../api/basics';
 import { chatId } from '../../fields/chat';
 import { replyToMessageId, delivery } from '../../fields/message';
 import { checkIsOne } from '../../questions/ask';
-import { readingFields } from '../../questions/fields/fields';
+import { readingFields } from '../../questions/fields';
 import { ask, formOf, resume } from '../../questions/form/ask';
 import { fields, wordFields } from '../../questions/form/fields';
 import { FORM_OPERATION } from '../../questions/outputs';

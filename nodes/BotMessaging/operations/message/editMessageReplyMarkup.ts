@@ -2,7 +2,7 @@ import { chatId } from '../../fields/chat';
 import { editedButtons } from '../../fields/keyboard';
 import { messageId } from '../../fields/message';
 import type { Operation } from '../../engine/define';
-import { changedOf } from './done';
+import { changedOf } from '../done';
 
 /** Reference 5.2. */
 export const editMessageReplyMarkup: Operation<'editMessageReplyMarkup'> = {

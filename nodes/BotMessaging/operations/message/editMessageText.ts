@@ -8,7 +8,7 @@ import {
 	linkPreviewOptions,
 } from '../../fields/message';
 import type { Operation } from '../../engine/define';
-import { changedOf } from './done';
+import { changedOf } from '../done';
 
 /** Reference 5.2. */
 export const editMessageText: Operation<'editMessageText'> = {

@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { messageId, disableNotification } from '../../fields/message';
 import type { Operation } from '../../engine/define';
-import { doneTo } from './done';
+import { doneToMessage } from '../done';
 
 /** Reference 5.2. */
 export const pinChatMessage: Operation<'pinChatMessage'> = {
@@ -20,5 +20,5 @@ export const pinChatMessage: Operation<'pinChatMessage'> = {
 			description: 'Whether to pin the message without notifying the members',
 		},
 	],
-	output: (result, body) => doneTo(result === true, body),
+	output: doneToMessage,
 };

@@ -1,6 +1,13 @@
 import type { Batch, Operation, Reading, Values } from '../../engine/define';
-import { additionalFields, fields } from '../../questions/fields/fields';
-import { choicesOf, replyOf, severalOf, untilOf, userIdsOf } from '../../questions/fields/encode';
+import {
+	additionalFields,
+	fields,
+	choicesOf,
+	replyOf,
+	severalOf,
+	untilOf,
+	userIdsOf,
+} from '../../questions/fields';
 import { chatId } from '../../fields/chat';
 import { optionalText } from '../../fields/encode';
 import { ask, checkIsOne, resume, type Asking } from '../../questions/ask';

@@ -1,7 +1,113 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Part, Reading, Turn, Values } from '../../engine/define';
-import { sendPart, textPartsOf, WITHOUT_FORMATTING } from './textParts';
+import { without } from '../../api/basics';
+import { UserError } from '../../api/errors';
+import type { Body } from '../../api/multipart';
+import type { Turn, Values, Part, Reading } from '../../engine/define';
+import { MOST, plainOf, sendFormatted, tooLong } from '../../fields/format';
+import { split, withAddresses, type Texts } from '../../format';
+
+/** Parameters for every part of a text; all others go with the first or the last part. */
+const FOR_ALL = [
+	'chat_id',
+	'message_thread_id',
+	'disable_notification',
+	'protect_content',
+	'link_preview_options',
+	'business_connection_id',
+];
+
+/** One of several messages. */
+export interface TextPart {
+	body: Body;
+	/** The same without formatting. */
+	plain: Body;
+	/** Without it, the operation's own. */
+	method?: string;
+}
+
+/** A message and its continuations. */
+export type TextParts = [first: TextPart, ...others: TextPart[]];
+
+type Key = keyof typeof MOST;
+
+/** The parameters of a message that its continuations need too. */
+export const sharedOf = (body: Body): Body =>
+	Object.fromEntries(FOR_ALL.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+
+/**
+ * The message for a body, or several if its text or caption is too long for one. Throws UserError if the
+ * user does not want several, or if it cannot be split.
+ *
+ * @param label the name of the text in the form
+ */
+export function textPartsOf(
+	body: Body,
+	key: Key,
+	label: string,
+	{ longText, ifFormatRefused }: Values,
+	texts: Texts,
+): TextParts {
+	if (!longText && !ifFormatRefused) return [{ body, plain: body }];
+	const given = String(body[key] ?? '');
+	const parsed = texts.shown(given, body.parse_mode);
+	const whole: TextPart = { body, plain: plainOf(body, key, parsed) };
+	const isPlain = !parsed && ifFormatRefused === 'plain';
+	// If the text fits into one message, the server judges broken formatting.
+	const shown = parsed ?? { text: given, spans: [] };
+	if (!longText || shown.text.length <= MOST[key]) return [whole];
+	if (longText === 'refuse') {
+		const advice = `Shorten ${label}, or set Long Text to Split.`;
+		throw tooLong(label, shown.text.length, MOST[key], advice);
+	}
+	if (body.entities !== undefined || body.caption_entities !== undefined) {
+		throw new UserError(
+			'The text is too long for one message, and Entities set its formatting',
+			'A long text can be split only if Format sets its formatting. Remove Entities, or shorten the text.',
+			'tooLong',
+		);
+	}
+	if (!parsed && !isPlain) {
+		throw new UserError(
+			'The text is too long for one message, and its HTML is broken',
+			'A long text can be split only if every opening tag has a closing tag. Fix the tags, or set If Formatting Is Refused to Send as Plain Text.',
+			'tooLong',
+		);
+	}
+	const pieces = split(shown, MOST[key], MOST.text);
+	const { reply_markup, ...all } = body;
+	const shared = sharedOf(body);
+	const [first, ...others] = pieces.map((piece, index): TextPart => {
+		const name = index === 0 ? key : 'text';
+		const isFormatted = Boolean(parsed && body.parse_mode);
+		const own = without(index === 0 ? all : shared, 'parse_mode');
+		const keyboard = index === pieces.length - 1 && reply_markup ? { reply_markup } : {};
+		return {
+			body: {
+				...own,
+				[name]: isFormatted ? texts.html(piece) : piece.text,
+				...(isFormatted && { parse_mode: 'HTML' }),
+				...keyboard,
+			},
+			plain: { ...own, [name]: withAddresses(piece, MOST[name]), ...keyboard },
+			...(index > 0 && { method: 'sendMessage' }),
+		};
+	});
+	return first ? [first, ...others] : [whole];
+}
+
+export const WITHOUT_FORMATTING =
+	'The server did not accept the formatting, so the text was sent without it. These items have sentAsPlainText.';
+
+/** Sends one part; without formatting if the server refuses it and the user wants that. */
+export async function sendPart(
+	{ body, plain, method }: TextPart,
+	turn: Turn,
+	values: Values,
+): Promise<{ result: unknown; isPlain: boolean }> {
+	const send = async (one: Body) => await turn.send(one, method);
+	return await sendFormatted(send, { body, plain }, values.ifFormatRefused);
+}
 
 const IN_PARTS =
 	'The text was too long for one message and was sent in several. Their IDs are in messageIds.';

@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Body } from '../../api/multipart';
+import type { Part, Reading, Turn, Values, Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
-import { captionFields } from './mediaGroup/captions';
 import { ifFormatRefused, longText } from '../../fields/format';
 import { allowPrivateAddresses } from '../../fields/media';
-import { mediaFields } from './mediaGroup/mediaGroup';
 import {
 	caption,
 	parseMode,
@@ -11,8 +13,83 @@ import {
 	withoutReply,
 	delivery,
 } from '../../fields/message';
-import type { Operation } from '../../engine/define';
-import { sendAlbumInParts } from './mediaGroup/sendAlbumInParts';
+import type { Texts } from '../../format';
+import { captionFields } from './mediaGroup/captions';
+import { MOST_MEDIA, mediaFields } from './mediaGroup/mediaFields';
+import {
+	sendPart,
+	sharedOf,
+	textPartsOf,
+	WITHOUT_FORMATTING,
+	type TextPart,
+	type TextParts,
+} from './sendInParts';
+
+const IN_PARTS =
+	'A caption was too long, so the rest was sent as a message after the album. The output has an item for it.';
+
+const SEVERAL_ALBUMS = `An album takes up to ${MOST_MEDIA} photos and videos, so there are several.`;
+
+interface SentAlbumPart extends Part {
+	message: IDataObject;
+	/** All messages of the album, or the one that continues a caption. */
+	messages: IDataObject[];
+	isPlain: boolean;
+}
+
+/** The album, or several of ten, and after it a message for each piece of a caption that did not fit. */
+function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
+	const entries = (body.media as Body[]).map((entry, index): TextParts =>
+		entry.caption === undefined
+			? [{ body: entry, plain: entry }]
+			: textPartsOf(entry, 'caption', `Caption of Media ${index + 1}`, additional, texts),
+	);
+	const shared = sharedOf(body);
+	const firsts = entries.map(([first]) => first);
+	const albums = Array.from({ length: Math.ceil(firsts.length / MOST_MEDIA) }, (_none, index) => {
+		const some = firsts.slice(index * MOST_MEDIA, (index + 1) * MOST_MEDIA);
+		const about = index === 0 ? body : shared;
+		return {
+			body: { ...about, media: some.map((entry) => entry.body) },
+			plain: { ...about, media: some.map((entry) => entry.plain) },
+		};
+	});
+	const rests = entries.flatMap(([, ...rest]) => rest);
+	return [
+		...albums,
+		...rests.map((rest) => ({
+			...rest,
+			body: { ...shared, ...rest.body },
+			plain: { ...shared, ...rest.plain },
+		})),
+	];
+}
+
+/**
+ * Sends an album whose captions may be too long, or whose formatting the server may refuse. Outputs every
+ * message, including those that continue a caption, each with `sentAsPlainText` if If Formatting Is
+ * Refused is set.
+ */
+const sendAlbumInParts =
+	({ body, values, texts }: Reading) =>
+	async (turn: Turn): Promise<unknown> => {
+		const additional = values.additionalFields as Values;
+		const planned = partsOf(body, additional, texts);
+		const sent = await turn.parts(planned, async (part): Promise<SentAlbumPart> => {
+			const { result, isPlain } = await sendPart(part, turn, additional);
+			const messages = [result].flat() as IDataObject[];
+			const [message = {}] = messages;
+			return { message, messages, isPlain };
+		});
+		const albums = planned.filter(({ method }) => method === undefined);
+		if (albums.length > 1) turn.notice(SEVERAL_ALBUMS);
+		if (sent.length > albums.length) turn.notice(IN_PARTS);
+		if (sent.some(({ isPlain }) => isPlain)) turn.notice(WITHOUT_FORMATTING);
+		if (additional.ifFormatRefused === undefined) return sent.flatMap(({ messages }) => messages);
+		return sent.flatMap(({ messages, isPlain }) =>
+			messages.map((message) => ({ ...message, sentAsPlainText: isPlain })),
+		);
+	};
 
 /** Reference 5.3; the caption and its parse mode go into the first entry of the group. */
 export const sendMediaGroup: Operation<'sendMediaGroup'> = {

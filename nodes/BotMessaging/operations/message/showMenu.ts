@@ -7,8 +7,7 @@ import { text } from '../../fields/encode';
 import { replyToMessageId, delivery } from '../../fields/message';
 import { shownFor } from '../../fields/formField';
 import { userId, userIn } from '../../fields/user';
-import { messageOf, type Page, type Pages } from '../../menus/pages';
-import { readPages } from '../../menus/read';
+import { messageOf, type Page, type Pages, readPages } from '../../menus/pages';
 import { MenuData, personOf } from '../../callbackData/menuData';
 
 const page: Field = {

@@ -2,7 +2,7 @@ import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
 import { oneOf } from '../../fields/formField';
 import type { Operation } from '../../engine/define';
-import { doneTo } from './done';
+import { doneToMessage } from '../done';
 
 /** Reference 5.2; without an id, each call may unpin a different message. */
 export const unpinChatMessage: Operation<'unpinChatMessage'> = {
@@ -29,5 +29,5 @@ export const unpinChatMessage: Operation<'unpinChatMessage'> = {
 			},
 		),
 	],
-	output: (result, body) => doneTo(result === true, body),
+	output: doneToMessage,
 };

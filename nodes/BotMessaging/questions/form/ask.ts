@@ -10,7 +10,7 @@ import type { Batch, Reading, Values } from '../../engine/define';
 import { isBlank } from '../../engine/reading';
 import { integer } from '../../fields/encode';
 import { sendAsked, wait } from '../ask';
-import { untilOf } from '../fields/encode';
+import { untilOf } from '../fields';
 import { pauseOf } from '../pause';
 import { wireId } from '../question';
 import { wordsOf } from './fields';

@@ -12,7 +12,7 @@ import {
 	rowTitle,
 } from '../../fields/formField';
 import { Texts } from '../../format';
-import { limitFields } from '../fields/fields';
+import { limitFields } from '../fields';
 
 const forTypes = (...types: string[]) => ({ displayOptions: { show: { fieldType: types } } });
 

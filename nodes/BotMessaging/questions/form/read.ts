@@ -5,9 +5,15 @@ import type { Values } from '../../engine/define';
 import { inWords, isBlank, looksLike, number, readBoolean } from '../../engine/reading';
 import { json, optionalText, text } from '../../fields/encode';
 import { Patterns } from '../../moderation/patterns';
-import { entriesOf } from '../fields/encode';
-import { checkWritten } from './checks';
-import { isFile, TYPES, type FieldType, type FormAnswer, type FormField } from './form';
+import { entriesOf } from '../fields';
+import {
+	checkWritten,
+	isFile,
+	TYPES,
+	type FieldType,
+	type FormAnswer,
+	type FormField,
+} from './form';
 import type { Words } from './fields';
 
 /** The most buttons that fit into a message, without those for navigation. */

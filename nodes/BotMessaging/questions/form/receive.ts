@@ -16,8 +16,18 @@ import { runAgain } from '../pause';
 import { outputsOf } from '../outputs';
 import { whenTaken } from '../outcome';
 import { respond, type Answering, type SentFile } from '../question';
-import { checkWritten, howTo, isWithin } from './checks';
-import { atStep, ended, fieldOf, isFile, takesMessage, type Form, type FormAnswer } from './form';
+import {
+	checkWritten,
+	howTo,
+	isWithin,
+	atStep,
+	ended,
+	fieldOf,
+	isFile,
+	takesMessage,
+	type Form,
+	type FormAnswer,
+} from './form';
 import {
 	buttonRows,
 	endOf,

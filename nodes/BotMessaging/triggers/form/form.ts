@@ -6,11 +6,10 @@ import { menuOf } from '../../commandList/lists';
 import { numberWithin, readField } from '../../engine/reading';
 import { readCollection, readText } from '../../fields/collection';
 import type { Menu } from '../../menus/press';
-import { readPages } from '../../menus/read';
+import { readPages } from '../../menus/pages';
 import { updateKinds } from '../../update/update';
-import { checkNotice, type UsageAnswer } from '../answers';
 import type { ItemOptions } from '../item';
-import { compileJudge, compileRouting, type Routing } from '../routing';
+import { compileJudge, compileRouting, type Routing, type UsageAnswer } from '../routing';
 import { ALL_KINDS, updateFields } from './fields';
 
 type FormContext = Pick<ITriggerFunctions, 'getNodeParameter' | 'getNode'>;
@@ -86,6 +85,17 @@ function checkPresses(routing: Routing, kinds: string[], menu: Menu['pages']): v
 	throw new UserError(
 		'Outputs is One per Button, but Trigger On does not include Button Press',
 		'In Trigger On, choose Button Press too, or choose another value in Outputs.',
+	);
+}
+
+const LONGEST_NOTICE = 200;
+
+/** Throws UserError for a notice that is too long (reference 5.6). */
+function checkNotice(notice: string): string {
+	if (notice.length <= LONGEST_NOTICE) return notice;
+	throw new UserError(
+		`Notice has ${notice.length} characters, but ${LONGEST_NOTICE} at most are possible`,
+		'Shorten Notice.',
 	);
 }
 

@@ -5,7 +5,7 @@ import { settle, type Settled, ticks } from '../../api/basics';
 import type { UpdateParts } from '../../update/context';
 import { describe, StoppedError } from '../unreadableUpdate';
 import type { PendingExecution } from './subscriptionUpdates';
-import type { TriggerMemory } from './triggerMemory';
+import type { TriggerMemory } from '../staticData';
 import type { Subscriber, WrittenUpdates } from './writtenUpdates';
 
 const FIRST_PAUSE_MS = 1000;

@@ -12,8 +12,10 @@ import {
 	RECOVERED,
 	removeWebhook,
 	type Diagnosis,
-} from './diagnosis';
-import { confirmWithoutPolling, getUpdates, MOST_UPDATES } from './getUpdates';
+	confirmWithoutPolling,
+	getUpdates,
+	MOST_UPDATES,
+} from './getUpdates';
 import type { PollingTrigger } from './pollingTrigger';
 import type { UpdateTracker } from './tracker';
 

@@ -13,11 +13,11 @@ import { NOT_GATHERED, pollingOptions, type PollingOptions } from '../form/optio
 import { Trigger, UpdateQueue } from '../pipeline';
 import { BotAccess, named, report, warnWith } from '../trigger';
 import { StoppedError, unreadableError, untilUnreadable } from '../unreadableUpdate';
-import type { Diagnosis, PollState } from './diagnosis';
+import type { Diagnosis, PollState } from './getUpdates';
 import { Executor } from './executor';
 import type { Limits, PendingExecution, SubscriptionUpdates } from './subscriptionUpdates';
 import { UpdateTracker } from './tracker';
-import { TriggerMemory } from './triggerMemory';
+import { TriggerMemory } from '../staticData';
 import { WrittenUpdates } from './writtenUpdates';
 
 const MINUTE_MS = 60_000;

@@ -6,10 +6,9 @@ import { AnswerError, TransportError, UserError } from '../../api/errors';
 import { settle } from '../../api/basics';
 import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
-import type { Bot } from '../../memory/bot';
-import { botOf, hold, subscriptionOf, workflowNameOf } from '../../memory/registry';
+import { type Bot, botOf, hold, subscriptionOf, workflowNameOf } from '../../memory/registry';
 import { ASKED, patient, pendingDropOf, reportMenu } from '../trigger';
-import { isUnauthorized } from './diagnosis';
+import { isUnauthorized } from './getUpdates';
 import { noteWorkflowStart, Poller } from './poller';
 import { isStarting, PollingTrigger } from './pollingTrigger';
 

@@ -31,10 +31,11 @@ import {
 	SECRET_HEADER,
 	secretOf,
 	SHARED_BY,
-} from './address';
-import { Pushes, type PushState } from './pushes';
-import { infoOf, setWebhook, SharedWebhook } from './server';
-import { ANSWERED_BY_TRIGGER, passOn } from './share';
+	infoOf,
+	setWebhook,
+	SharedWebhook,
+} from './server';
+import { Pushes, type PushState, ANSWERED_BY_TRIGGER, passOn } from './pushes';
 
 const NO_WAY =
 	'An update is for several workflows that share the webhook of this bot, or about several people, but this trigger cannot reach n8n to pass it on';

@@ -8,8 +8,15 @@ import { settle } from '../../api/basics';
 import { MenuPart } from '../../commandList/botMenu';
 import type { KnownList } from '../../commandList/lists';
 import { toNodeError } from '../../engine/nodeErrors';
-import { type Subscription, workflowsPolling } from '../../memory/bot';
-import { hold, isTestRun, nodeKeyOf, subscriptionOf, workflowNameOf } from '../../memory/registry';
+import {
+	type Subscription,
+	workflowsPolling,
+	hold,
+	isTestRun,
+	nodeKeyOf,
+	subscriptionOf,
+	workflowNameOf,
+} from '../../memory/registry';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
 import { webhookOptions, type WebhookOptions } from '../form/options';
 import { restoreChats, type WebhookMemory } from '../staticData';
@@ -23,9 +30,13 @@ import {
 	parseAddress,
 	secretOf,
 	WEBHOOK_PATH,
-} from './address';
+	infoOf,
+	missingAt,
+	removeWebhook,
+	setWebhook,
+	SharedWebhook,
+} from './server';
 import { Pushes } from './pushes';
-import { infoOf, missingAt, removeWebhook, setWebhook, SharedWebhook } from './server';
 
 const MOST_ORIGINS = 10;
 

@@ -1,8 +1,13 @@
+import type { MostOf } from '../../../../../reference';
 import { TransportError, type ErrorReason } from '../../../api/errors';
 import type { Reply } from '../../../api/traffic';
+import type { Batch } from '../../../engine/define';
 import { meaningOf, type Asked, type Meaning } from '../../../engine/hints';
 import { chatId } from '../../../fields/chat';
 import { messageId } from '../../../fields/message';
+
+/** Most messages in one delete request (reference 2.4). */
+export const MOST_IDS: MostOf<'deleteMessages', 'message_ids'> = 100;
 
 /** The outcome for one message, in the server's own words. */
 export interface Deletion {
@@ -23,7 +28,7 @@ const ASKED: Asked = {
 };
 
 /** The meaning of the server's words about one message, for which it gives no code. */
-export const meaningOfFailed = (words: string): Meaning => meaningOf(ASKED, 400, words);
+const meaningOfFailed = (words: string): Meaning => meaningOf(ASKED, 400, words);
 
 /** An earlier attempt without an answer may have deleted a message that is not found now. */
 export const GONE = 'message to delete not found';
@@ -87,4 +92,68 @@ export function deletionsOf(ids: unknown[], { result, uncertain }: Reply): Map<u
 		for (const entry of listOf(failed)) named.set(...failureOf(entry, uncertain, reasonOf));
 	}
 	return new Map(ids.map((id) => [id, named.get(String(id)) ?? UNKNOWN]));
+}
+
+/** A server that puts numbers into its reasons gives many different ones. */
+const MOST_REASONS = 3;
+
+const numbered = (count: number) => count.toLocaleString('en-US');
+
+/** Each reason with its count, the most frequent first. */
+function reasonsIn(failed: Deletion[]): Array<[reason: string, count: number]> {
+	const counts = new Map<string, number>();
+	for (const { description } of failed) {
+		const reason = description || 'no reason given';
+		counts.set(reason, (counts.get(reason) ?? 0) + 1);
+	}
+	return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+/** Tells the user about messages that were not deleted, and what to do about most of them. */
+export function notDeleted(outcomes: Deletion[]): string[] {
+	const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
+	const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown');
+	const some = ({ length }: Deletion[], verb: string) =>
+		outcomes.length === 1
+			? `The message was ${verb}`
+			: `${numbered(length)} of ${numbered(outcomes.length)} messages were ${verb}`;
+	const notices: string[] = [];
+	const reasons = reasonsIn(failed);
+	const [mostFrequent] = reasons;
+	if (mostFrequent) {
+		const named = reasons.map(([reason, count]) =>
+			reasons.length === 1 ? reason : `${reason} (${numbered(count)})`,
+		);
+		if (named.splice(MOST_REASONS).length > 0) named.push('and other reasons');
+		const { hint } = meaningOfFailed(mostFrequent[0]);
+		notices.push(`${some(failed, 'not deleted')}: ${named.join(', ')}. ${hint}`);
+	}
+	if (unknown.length > 0) {
+		notices.push(`${some(unknown, 'perhaps not deleted')}: the server did not say.`);
+	}
+	return notices;
+}
+
+const STEP = 1000;
+
+/** Logs the progress of a long deletion, every 1,000 messages. */
+export class Progress {
+	private asked = 0;
+
+	private deleted = 0;
+
+	constructor(private readonly batch: Batch) {}
+
+	/** Counts the result of one request. */
+	add(asked: number, deleted: number): void {
+		const steps = Math.floor(this.asked / STEP);
+		this.asked += asked;
+		this.deleted += deleted;
+		if (Math.floor(this.asked / STEP) === steps) return;
+		const { context } = this.batch;
+		const { name } = context.getNode();
+		context.logger.info(
+			`${name}: ${this.asked} messages asked for so far, ${this.deleted} of them deleted`,
+		);
+	}
 }

@@ -1,11 +1,136 @@
 import { UserError } from '../../../api/errors';
 import { tryJson } from '../../../api/basics';
-import type { Field, ItemContext, Values } from '../../../engine/define';
-import { isBlank, missing } from '../../../engine/reading';
+import type { ItemContext, Property, Field, Values } from '../../../engine/define';
+import { inWords, isBlank, missing } from '../../../engine/reading';
+import { durationAmount, durationUnit, secondsIn } from '../../../fields/duration';
+import { integer } from '../../../fields/encode';
 import { messageId } from '../../../fields/message';
-import { ageFields, isOldEnough, isTooOld, isTooOldRow, sentAt } from './messageAge';
-import { firstMessageId, givenRange, idOf, idsIn, lastMessageId, rangeOf } from './messageRange';
 import { oneOf } from '../../../fields/formField';
+import { date, secondsOf } from '../../../fields/until';
+
+/** The service does not delete older messages (reference 5.2). */
+const OLDEST_SECONDS = 48 * 3600;
+
+const secondsSince = (sent: number) => Date.now() / 1000 - sent;
+
+/** Whether a message is too old for the service to delete it. `sent` is in Unix seconds. */
+const isTooOld = (sent: number) => secondsSince(sent) > OLDEST_SECONDS;
+
+/** The same for a table row; false if it has no date. */
+const isTooOldRow = (row: object, timezone: string): boolean =>
+	'date' in row && isTooOld(secondsOf(row.date, timezone));
+
+/** The age of a message, and the age that it must have. */
+const ageFields: Property[] = [
+	{
+		displayName: 'Message Date',
+		name: 'messageDate',
+		type: 'string',
+		default: '={{ $json.date }}',
+		required: true,
+		placeholder: 'e.g. 2026-01-31T12:00:00Z',
+		description:
+			'When the message was sent: a date, or a Unix timestamp in seconds as the triggers output it. Messages older than 48 hours are reported and skipped, because the service does not delete them.',
+	},
+	{
+		...durationAmount({
+			displayName: 'Older Than',
+			name: 'age',
+			default: '24',
+			description: 'Delete the message of an input item if it is older than this',
+		}),
+		required: true,
+	},
+	{ ...durationUnit, name: 'ageUnit' },
+];
+
+/** When the message was sent, in Unix seconds. Throws UserError. */
+const sentAt = ({ values, timezone }: ItemContext) =>
+	date(values.messageDate, 'Message Date', timezone);
+
+/** Whether a message has the age that the form asks for. Throws UserError for an age below 0. */
+function isOldEnough(sent: number, { age, ageUnit }: ItemContext['values']): boolean {
+	const seconds = secondsIn(age, ageUnit, 'Older Than');
+	if (seconds >= 0 && seconds < Infinity) return secondsSince(sent) >= seconds;
+	throw new UserError(
+		`Older Than is ${inWords(age)}, which is not an age`,
+		'Enter a number from 0 upwards, or a time such as 2h or 1d12h. 0 deletes all messages of the input items.',
+	);
+}
+
+/** A range with more ids than this is probably a mistake. */
+const MOST_IN_RANGE = 100_000;
+
+const FIRST = 'First Message ID';
+const LAST = 'Last Message ID';
+
+/** A range of message ids, both ends included. */
+export interface Range {
+	first: number;
+	last: number;
+}
+
+/** One message id. Ids count from 1 upwards, so a minus is a slip. */
+function idOf(value: unknown, label: string): number | string {
+	const id = integer(value, label);
+	if (Number(id) > 0) return id;
+	throw new UserError(`${label} must be a message ID, but is ${id}`, 'Message IDs start at 1.');
+}
+
+/** The range from one id to another. Throws UserError if it runs backwards or is too large. */
+function rangeOf(first: number | string, last: number | string, label: string): Range {
+	const fail = (what: string) => {
+		throw new UserError(
+			`${label}: the range from ${first} to ${last} ${what}`,
+			`Choose a range that goes upwards and contains at most ${MOST_IN_RANGE} messages.`,
+		);
+	};
+	if (typeof first === 'string' || typeof last === 'string') return fail('has too large numbers');
+	if (last < first) return fail('goes downwards');
+	if (last - first >= MOST_IN_RANGE) return fail(`contains more than ${MOST_IN_RANGE} messages`);
+	return { first, last };
+}
+
+/** The ids of a range, in order. */
+const idsIn = ({ first, last }: Range): number[] =>
+	Array.from({ length: last - first + 1 }, (_none, index) => first + index);
+
+/** The range that the two fields below give. Throws UserError. */
+function givenRange({ firstMessageId: from, lastMessageId: to }: Values): Range {
+	const first = idOf(from, FIRST);
+	return rangeOf(first, idOf(to, LAST), LAST);
+}
+
+const boundary = {
+	type: 'string',
+	default: '',
+	required: true,
+} as const;
+
+const firstMessageId: Property = {
+	...boundary,
+	displayName: FIRST,
+	name: 'firstMessageId',
+	placeholder: 'e.g. 100',
+	description: 'The ID of the first message to delete',
+};
+
+const lastMessageId: Property = {
+	...boundary,
+	displayName: LAST,
+	name: 'lastMessageId',
+	placeholder: 'e.g. 199',
+	description: 'The ID of the last message to delete. The range can hold up to 100,000 messages.',
+};
+
+/** The two fields for an operation that takes only a range; together they form `range`. */
+export const rangeFields: Field[] = [
+	{ ...firstMessageId, wire: 'formOnly' },
+	{
+		...lastMessageId,
+		wire: { key: 'range', encode: (_last, _label, { values }) => givenRange(values) },
+	},
+];
 
 export interface WantedMessages {
 	ids: Array<number | string>;

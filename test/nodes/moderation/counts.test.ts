@@ -1,5 +1,5 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
-import { Repeats } from '../../../nodes/BotMessaging/moderation/repeats';
+import { Repeats } from '../../../nodes/BotMessaging/moderation/counts';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { message } from '../update/samples';
 

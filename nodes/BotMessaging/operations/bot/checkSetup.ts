@@ -1,12 +1,16 @@
-import { settle } from '../../../api/basics';
-import type { Batch, Field, Operation, Values } from '../../../engine/define';
-import { isBlank } from '../../../engine/reading';
-import { chatId, locatedChat, locatorOf } from '../../../fields/chat';
-import { updateKinds } from '../../../update/update';
-import { findInArrival } from './arrival';
-import { findInChat } from './chat';
-import { quickCallOf } from '../../../engine/quickCall';
-import { notBlocking, ofError, type SetupFinding } from './finding';
+import { settle } from '../../api/basics';
+import type { Batch, Field, Operation, Values } from '../../engine/define';
+import { quickCallOf } from '../../engine/quickCall';
+import { isBlank } from '../../engine/reading';
+import { chatId, locatedChat, locatorOf } from '../../fields/chat';
+import { updateKinds } from '../../update/update';
+import {
+	findInArrival,
+	findInChat,
+	notBlocking,
+	ofError,
+	type SetupFinding,
+} from './setupFindings';
 
 const chat: Field = {
 	...chatId,

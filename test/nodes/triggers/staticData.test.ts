@@ -1,10 +1,10 @@
 import { Workflow, type IDataObject, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
-import { TriggerMemory } from '../../../../nodes/BotMessaging/triggers/polling/triggerMemory';
-import { until } from '../../../../scripts/lib/until';
-import { nodeTypesOf } from '../../../support/engine';
-import { PATIENCE_MS } from '../../../support/patience';
-import { useTicks } from '../../../support/time';
+import { TriggerMemory } from '../../../nodes/BotMessaging/triggers/staticData';
+import { until } from '../../../scripts/lib/until';
+import { nodeTypesOf } from '../../support/engine';
+import { PATIENCE_MS } from '../../support/patience';
+import { useTicks } from '../../support/time';
 
 const own = { id: 'own', name: 'Polling', type: 'botMessagingPollingTrigger', parameters: {} };
 const set = { id: 'set', name: 'Set', type: 'n8n-nodes-base.set', parameters: { value: 1 } };
