@@ -18,11 +18,24 @@ const shared = {
 
 /** Heavy by nature: large files, packing, kill and restart, whole runs of a program, linear time. */
 const SLOW = [
-	...['emulator/bodies', 'emulator/fuzz', 'emulator/lifecycle', 'emulator/uploads'],
-	...['engine/builderTypes', 'engine/patience', 'engine/remoteBounds', 'engine/upload'],
+	...[
+		'emulator/bodies',
+		'emulator/fuzz',
+		'emulator/lifecycle',
+		'emulator/linear',
+		'emulator/uploads',
+	],
+	...[
+		'engine/builderTypes',
+		'engine/manyDeletes',
+		'engine/patience',
+		'engine/remoteBounds',
+		'engine/upload',
+	],
 	...['engine/secrets/answers', 'engine/traffic/newsletter', 'engine/traffic/pace'],
 	...['engine/triggers/lostEnds', 'engine/triggers/restart'],
-	...['nodes/format/corpus', 'nodes/format/linear', 'package/dev', 'package/pack'],
+	...['nodes/format/corpus', 'nodes/format/linear', 'nodes/moderation/linear'],
+	...['package/dev', 'package/pack'],
 	...[
 		'reference/types',
 		'scripts/convert/program',

@@ -194,17 +194,6 @@ describe('the markup of a text does not count towards 4,096 characters:', () => 
 	});
 });
 
-test.each([
-	['HTML', '<'.repeat(900_000)],
-	['HTML', '<a '.repeat(20_000)],
-	['HTML', `<${'a'.repeat(60_000)}`],
-	['Markdown', '['.repeat(60_000)],
-	['Markdown', '`'.repeat(60_001)],
-	['Markdown', '[a]('.repeat(15_000)],
-])('a %s text of marks only is answered: %#', async (mode, text) => {
-	expect((await send(text, mode)).status).toBe(400);
-});
-
 describe('limits', () => {
 	const demo = { chat_id: chats.demoGroup };
 	const CAPTION = 'Bad Request: message caption is too long';

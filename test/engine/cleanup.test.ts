@@ -163,29 +163,6 @@ describe('a message older than 48 hours', () => {
 	});
 });
 
-test('a range of 100,000 goes out in 1,000 full requests', async () => {
-	const { json } = await cleanUp([{}], {
-		messageSelection: 'range',
-		firstMessageId: '1',
-		lastMessageId: '100000',
-		additionalFields: {},
-	});
-	expect(json).toEqual([
-		{
-			chatId: demoGroup,
-			requested: 100_000,
-			deleted: 5,
-			failed: 99_995,
-			unknown: 0,
-			tooOld: 0,
-			...gone(99_995),
-		},
-	]);
-	const calls = await emulator.calls('deleteMessages');
-	expect(calls).toHaveLength(1000);
-	expect(calls.every(({ params }) => params.message_ids.length === 100)).toBe(true);
-});
-
 test('a message that an attempt without an answer deleted is reported as deleted', async () => {
 	await emulator.fault({ kind: 'cut_after', method: 'deleteMessages' });
 	const { json } = await cleanUp([{}], { messageSelection: 'list', messageIds: '1, 2' });

@@ -71,3 +71,25 @@ test.each(texts)('%s', (what, format, make) => {
 	figures.push({ what, parts, ms: best.more });
 	expect(best.more).toBeLessThan(most);
 });
+
+describe.each(['telegramMarkdown', 'telegramMarkdownV2', 'telegramHtml'])('%s', (format) => {
+	test.each([
+		'[',
+		'](',
+		'[a](b',
+		'*',
+		'_',
+		'`',
+		'```',
+		'||',
+		'\\',
+		'~',
+		'<a ',
+		'<b>',
+		'&#3',
+		'<pre>',
+	])('parses a long text of %j', (sign) => {
+		const shown = shownText(wireText(`x${sign.repeat(60_000)}`, format), 'HTML');
+		expect(shown?.text).toMatch(/^x/);
+	});
+});

@@ -148,24 +148,4 @@ describe.each(FORMATS)('%s', (format) => {
 		});
 		expect(problems.slice(0, 3)).toEqual([]);
 	});
-
-	test.each([
-		'[',
-		'](',
-		'[a](b',
-		'*',
-		'_',
-		'`',
-		'```',
-		'||',
-		'\\',
-		'~',
-		'<a ',
-		'<b>',
-		'&#3',
-		'<pre>',
-	])('parses a long text of %j', (sign) => {
-		const shown = shownText(wireText(`x${sign.repeat(60_000)}`, format), 'HTML');
-		expect(shown?.text).toMatch(/^x/);
-	});
 });
