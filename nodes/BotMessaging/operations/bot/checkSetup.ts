@@ -4,6 +4,7 @@ import { quickCallOf } from '../../engine/quickCall';
 import { isBlank } from '../../engine/reading';
 import { chatId } from '../../fields/chat';
 import { locatedChat, locatorOf } from '../../fields/chatEncode';
+import { formOnly } from '../../fields/formField';
 import { updateKinds } from '../../update/kinds';
 import {
 	findInArrival,
@@ -23,16 +24,11 @@ const chat: Field = {
 	},
 };
 
-const expectedUpdates: Field = {
-	displayName: 'Expected Updates',
-	name: 'expectedUpdates',
-	type: 'multiOptions',
-	options: updateKinds,
-	default: [],
-	description:
-		'The kinds of updates that do not arrive, to check if a published trigger asks for them',
-	wire: 'formOnly',
-};
+const expectedUpdates = formOnly(
+	'expectedUpdates',
+	'The kinds of updates that do not arrive, to check if a published trigger asks for them',
+	{ type: 'multiOptions', options: updateKinds, default: [] },
+);
 
 const NOTHING: SetupFinding = {
 	cause: 'none',

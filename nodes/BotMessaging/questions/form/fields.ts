@@ -3,7 +3,7 @@ import { isBlank } from '../../engine/reading';
 import { optionalText } from '../../fields/encode';
 import { checkFits } from '../../fields/format';
 import { shownFor } from '../../fields/oneOf';
-import { choices, formOnly, property, texts } from '../../fields/formField';
+import { choices, formOnly, property, texts, toggle } from '../../fields/formField';
 import { rowList, rowTitle } from '../../fields/rows';
 import { Texts } from '../../format';
 import { limitFields } from '../fields';
@@ -51,7 +51,7 @@ const values = [
 	property(
 		'requiredField',
 		'Whether the question has to be answered. If not, it has the button Skip.',
-		{ displayName: 'Required', type: 'boolean', default: false },
+		{ displayName: 'Required', ...toggle },
 	),
 	property(
 		'minimum',
@@ -73,17 +73,14 @@ const values = [
 	}),
 ];
 
-const formFields: Field = {
+const formFields = formOnly('formFields', 'The questions, in the order in which they are asked', {
 	displayName: 'Fields',
-	name: 'formFields',
 	type: 'fixedCollection',
 	typeOptions: rowList('Add Question', rowTitle('fieldLabel')),
 	default: {},
 	placeholder: 'Add Question',
-	description: 'The questions, in the order in which they are asked',
 	options: [{ displayName: 'Field', name: 'values', values }],
-	wire: 'formOnly',
-};
+});
 
 const jsonOutput = formOnly(
 	'jsonOutput',
