@@ -1,11 +1,153 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call } from '../api/client';
-import { KeyedQueue } from '../api/queues';
 import { settle } from '../api/basics';
+import type { Call } from '../api/client';
+import { UserError } from '../api/errors';
+import { KeyedQueue } from '../api/queues';
 import type { Bot } from '../memory/registry';
-import * as lists from './lists';
-import { has, type KnownList, type MenuCommand, type MenuEntry, type Scope } from './lists';
+
+/** A row of Commands. */
+export interface CommandRow {
+	command?: string;
+	arguments?: string;
+	description?: string;
+	where?: 'everywhere' | 'groups' | 'administrators' | 'private';
+	/** The API's name of an administrator's right; any administrator if empty. */
+	right?: string;
+}
+
+/** A command as the bot's menu shows it. */
+interface MenuCommand extends IDataObject {
+	command: string;
+	description: string;
+}
+
+interface MenuEntry extends MenuCommand {
+	where: NonNullable<CommandRow['where']>;
+}
+
+const LONGEST_DESCRIPTION = 256;
+
+const TURN_OFF = 'Change it, or turn off Show in Bot Menu.';
+
+/** The rows of Commands for the menu. Throws UserError for an invalid one. */
+export function menuOf(rows: CommandRow[]): MenuEntry[] {
+	return rows.map(({ command = '', description = '', where = 'everywhere' }, index) => {
+		const label = `Commands ${index + 1}`;
+		const name = command.trim().replace(/^\//, '').replace(/@.*$/, '').toLowerCase();
+		if (!/^[a-z0-9_]{1,32}$/.test(name)) {
+			throw new UserError(
+				`${label}: Command cannot be "${command}" in the bot’s menu`,
+				`A command in the menu has up to 32 letters from a to z, digits and _. ${TURN_OFF}`,
+			);
+		}
+		const words = description.trim();
+		if (!words || words.length > LONGEST_DESCRIPTION) {
+			throw new UserError(
+				`${label}: Description ${words ? 'is too long' : 'is empty'}`,
+				`The bot’s menu shows each command with a description of up to 256 characters. ${TURN_OFF}`,
+			);
+		}
+		return { command: name, description: words, where };
+	});
+}
+
+/** The chats and people that a list is for; undefined for all. */
+type Scope = string | undefined;
+
+/** The places whose commands belong in a list; its own place comes last. */
+interface ListPlan {
+	scope?: string;
+	wider?: string;
+	places: Array<MenuEntry['where']>;
+}
+
+/**
+ * The lists that apps read. Apps show only the most specific list; if it is empty, they show the next wider
+ * one (reference 5.8).
+ */
+const LISTS: ListPlan[] = [
+	{ places: ['everywhere'] },
+	{ scope: 'all_private_chats', places: ['everywhere', 'private'] },
+	{ scope: 'all_group_chats', places: ['everywhere', 'groups'] },
+	{
+		scope: 'all_chat_administrators',
+		wider: 'all_group_chats',
+		places: ['everywhere', 'groups', 'administrators'],
+	},
+];
+
+/** What we know about a list, to restore it. */
+export interface KnownList extends IDataObject {
+	scope?: string;
+	/** The commands that would be there without the triggers. */
+	earlier: MenuCommand[];
+	/** Commands copied from the wider list, if this list would otherwise not exist. */
+	inherited: MenuCommand[];
+	ours: MenuCommand[];
+}
+
+const isSame = (a: MenuCommand, b?: MenuCommand) =>
+	a.command === b?.command && a.description === b.description;
+
+const has = (list: MenuCommand[], one: MenuCommand) => list.some((other) => isSame(other, one));
+
+const names = (list: MenuCommand[], { command }: MenuCommand) =>
+	list.some((other) => other.command === command);
+
+const isEqual = (a: MenuCommand[], b: MenuCommand[]) =>
+	a.length === b.length && a.every((one, index) => isSame(one, b[index]));
+
+/** The commands of others in a list. */
+const baseOf = ({ earlier, inherited }: KnownList) => (earlier.length > 0 ? earlier : inherited);
+
+/** The whole list as the triggers have set it. */
+const listOf = (known: KnownList): MenuCommand[] =>
+	known.ours.length > 0
+		? [...baseOf(known).filter((one) => !names(known.ours, one)), ...known.ours]
+		: known.earlier;
+
+/** A list without the triggers' commands, as others may have changed it by now. */
+function earlierBy(known: KnownList, now: MenuCommand[]): MenuCommand[] {
+	const set = listOf(known);
+	const added = now.filter((one) => !has(set, one));
+	// If others added commands, people see the whole list as theirs.
+	if (known.earlier.length === 0 && added.length === 0) return [];
+	const left = baseOf(known).filter((one) => names(now, one) && !names(added, one));
+	return [...left, ...added];
+}
+
+/** Corrects what is known about a list with a trigger's older data: some of the commands were ours. */
+function corrected(known: KnownList, before: KnownList): KnownList {
+	const earlier = earlierBy(before, known.earlier);
+	const ours = known.earlier.filter((one) => !has(earlier, one));
+	return { ...known, earlier, ours: [...ours, ...known.ours] };
+}
+
+/**
+ * A list as it should be.
+ *
+ * @param earlier its commands without the triggers
+ * @param base what apps would show without the triggers
+ * @param entries of all triggers; if a name occurs twice, the later one counts
+ */
+function listFor(
+	{ scope, places }: ListPlan,
+	earlier: MenuCommand[],
+	base: MenuCommand[],
+	entries: MenuEntry[],
+): KnownList {
+	const all = entries.filter(({ where }) => places.includes(where));
+	const belonging = all.filter((one, index) => !names(all.slice(index + 1), one));
+	const isNeeded = earlier.length > 0 || belonging.some(({ where }) => where === places.at(-1));
+	const ours = isNeeded ? belonging : [];
+	return {
+		...(scope && { scope }),
+		earlier,
+		inherited: earlier.length > 0 || ours.length === 0 ? [] : base,
+		ours: ours.map(({ command, description }) => ({ command, description })),
+	};
+}
 
 /** Where a trigger stores its changes, so that they can be undone after n8n was killed. */
 export interface MenuMemory {
@@ -38,7 +180,7 @@ class BotMenu {
 			// It may contain anything that was written there.
 			if (![earlier, inherited, ours].every(Array.isArray)) continue;
 			const present = this.lists.get(scope);
-			this.lists.set(scope, present ? lists.corrected(present, known) : known);
+			this.lists.set(scope, present ? corrected(present, known) : known);
 		}
 	}
 
@@ -51,9 +193,9 @@ class BotMenu {
 		const hidden = [...(this.hidden.get(scope) ?? []), ...gone];
 		this.hidden.set(
 			scope,
-			hidden.filter((one) => !lists.names(begun, one)),
+			hidden.filter((one) => !names(begun, one)),
 		);
-		return lists.earlierBy(known, now);
+		return earlierBy(known, now);
 	}
 
 	private get entries(): MenuEntry[] {
@@ -69,7 +211,7 @@ class BotMenu {
 	async update(call: Call, begun: MenuEntry[] = [], onNoted = () => {}): Promise<void> {
 		const wanted: Array<{ list: KnownList; now: MenuCommand[] }> = [];
 		const bases = new Map<Scope, MenuCommand[]>();
-		for (const plan of lists.LISTS) {
+		for (const plan of LISTS) {
 			const now = await readList(call, plan.scope);
 			const earlier = this.learn(plan.scope, now, begun);
 			// If a list is empty, apps show the next wider one.
@@ -77,15 +219,15 @@ class BotMenu {
 			bases.set(plan.scope, base);
 			const hidden = this.hidden.get(plan.scope) ?? [];
 			const entries = this.entries.filter((one) => !has(hidden, one));
-			wanted.push({ list: lists.listFor(plan, earlier, base, entries), now });
+			wanted.push({ list: listFor(plan, earlier, base, entries), now });
 		}
 		const kept = wanted.map(({ list }) => list).filter(({ ours }) => ours.length > 0);
 		for (const { memory } of this.shown.values()) memory.write(kept);
 		onNoted();
 		const refusals: unknown[] = [];
 		for (const { list, now } of wanted) {
-			const commands = lists.listOf(list);
-			if (!lists.isEqual(commands, now)) {
+			const commands = listOf(list);
+			if (!isEqual(commands, now)) {
 				const set = call('setMyCommands', { commands, ...bodyOf(list.scope) });
 				const { error } = await settle(set);
 				// A list may be refused, for example because it is empty, while others are accepted.

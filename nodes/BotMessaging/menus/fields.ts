@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { FORMATS } from '../fields/format';
 import { choices, property, toggle, rowList, rowTitle } from '../fields/formField';
 
@@ -68,30 +66,35 @@ export const menu = fixed(
 	}),
 );
 
-const pageFields = [
-	fixed('name', 'The name by which buttons and Show Menu find the page', {
-		required: true,
-		placeholder: 'e.g. Drinks',
-	}),
-	fixed('text', 'The text of the message while this page is shown', {
-		typeOptions: { rows: 3 },
-		required: true,
-		placeholder: 'e.g. What would you like to drink?',
-	}),
-	buttons,
-];
-
-export const menuPages: INodeProperties = {
-	displayName: 'Menu Pages',
-	name: 'menuPages',
-	type: 'fixedCollection',
-	typeOptions: rowList('Add Page', rowTitle('name')),
-	default: {},
-	placeholder: 'Add Page',
-	...shownFor('menu', ['form']),
-	description: 'The pages of the menu. The first one is the start page.',
-	options: [{ displayName: 'Page', name: 'page', values: pageFields }],
-};
+export const menuPages = property(
+	'menuPages',
+	'The pages of the menu. The first one is the start page.',
+	{
+		type: 'fixedCollection',
+		typeOptions: rowList('Add Page', rowTitle('name')),
+		default: {},
+		placeholder: 'Add Page',
+		...shownFor('menu', ['form']),
+		options: [
+			{
+				displayName: 'Page',
+				name: 'page',
+				values: [
+					fixed('name', 'The name by which buttons and Show Menu find the page', {
+						required: true,
+						placeholder: 'e.g. Drinks',
+					}),
+					fixed('text', 'The text of the message while this page is shown', {
+						typeOptions: { rows: 3 },
+						required: true,
+						placeholder: 'e.g. What would you like to drink?',
+					}),
+					buttons,
+				],
+			},
+		],
+	},
+);
 
 export const menuJson = fixed(
 	'menuJson',
@@ -113,24 +116,19 @@ export const menuFormat = fixed('menuFormat', 'How to parse the texts of the pag
 	...withMenu,
 });
 
-const noticeForOthers = fixed(
-	'menuNoticeForOthers',
-	'The text to show to a person who presses a button of somebody else’s menu',
-	{ displayName: 'Notice for Others', default: 'This menu is not for you.', ...withMenu },
-);
-
-const noticeWhenChanged = fixed(
-	'menuNoticeWhenChanged',
-	'The text to show after a press if the page was changed since the menu was sent. The bot then shows the page as it is now.',
-	{ displayName: 'Notice When Changed', default: 'This menu has changed.', ...withMenu },
-);
-
-/** The menu in the form of a trigger. */
 export const menuFields = [
 	menu,
 	menuPages,
 	menuJson,
 	menuFormat,
-	noticeForOthers,
-	noticeWhenChanged,
+	fixed(
+		'menuNoticeForOthers',
+		'The text to show to a person who presses a button of somebody else’s menu',
+		{ displayName: 'Notice for Others', default: 'This menu is not for you.', ...withMenu },
+	),
+	fixed(
+		'menuNoticeWhenChanged',
+		'The text to show after a press if the page was changed since the menu was sent. The bot then shows the page as it is now.',
+		{ displayName: 'Notice When Changed', default: 'This menu has changed.', ...withMenu },
+	),
 ];

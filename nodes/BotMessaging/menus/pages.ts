@@ -9,7 +9,7 @@ import { wireFormat, checkFits } from '../fields/format';
 import { Texts } from '../format';
 import { menu, menuFormat, menuJson, menuPages, onPress } from './fields';
 
-export interface Button {
+interface Button {
 	label: string;
 	/** What a press does, as the JSON of a menu names it; `value`: it starts the workflow. */
 	does: 'page' | 'back' | 'link' | 'value';

@@ -32,7 +32,6 @@ interface MenuContext extends Pick<AnswerContext, 'bot' | 'credential' | 'call' 
 	workflowId: string;
 }
 
-/** The menu in the form of a trigger. */
 export interface Menu {
 	pages?: Pages;
 	words: { forOthers: string; whenChanged: string };

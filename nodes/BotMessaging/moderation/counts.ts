@@ -24,7 +24,7 @@ const DISORDER_SECONDS = 10;
  * Whether something happened less than this many seconds before something else, by the same clock. False if
  * the clock was set back meanwhile: we cannot tell, and people are punished for it.
  */
-export const isWithin = (seconds: number, before: number, now: number): boolean =>
+const isWithin = (seconds: number, before: number, now: number): boolean =>
 	now - before < seconds && before - now <= DISORDER_SECONDS;
 
 interface Seen {

@@ -31,7 +31,7 @@ export type Exclusions = Pick<
 
 type Test = (update: Context) => boolean;
 
-export type Match = (parts: Context[]) => boolean;
+type Match = (parts: Context[]) => boolean;
 
 export const entriesOf = (list = ''): string[] =>
 	list

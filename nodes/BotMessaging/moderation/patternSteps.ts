@@ -20,7 +20,7 @@ export type PatternStep =
 type Build = (next: number) => number;
 
 /** A regular expression with or without slashes around it. */
-export function partsOf(pattern: string): { source: string; flags: string } {
+function partsOf(pattern: string): { source: string; flags: string } {
 	const [, source = pattern, flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(pattern) ?? [];
 	return { source, flags: flags.replace(/[gy]/g, '') };
 }

@@ -73,7 +73,7 @@ const MORE: Array<[field: keyof Rules, label: string, of: keyof Rules, wanted: s
 const IS_FILLED = new RegExp(`[^\\s${SEPARATORS}]`);
 
 /** An empty rule would let every message start a workflow that punishes. Throws UserError for one. */
-export function checkRules(rules: Rules): void {
+function checkRules(rules: Rules): void {
 	for (const [name, label] of Object.entries(LISTS)) {
 		const list = rules[name as keyof typeof LISTS];
 		if (list === undefined || (Array.isArray(list) ? list.length > 0 : IS_FILLED.test(list)))
@@ -227,7 +227,7 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 };
 
 /** Judges an album or a single message. Returns the findings; undefined if no rule is broken. */
-export type RuleJudge = (parts: UpdateParts, memory: RuleMemory) => Findings | undefined;
+type RuleJudge = (parts: UpdateParts, memory: RuleMemory) => Findings | undefined;
 
 /**
  * Combines all rules into one judge: a message or an album must break at least one. So must a change of

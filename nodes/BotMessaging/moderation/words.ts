@@ -43,7 +43,7 @@ class Signs {
 }
 
 /** Entries that are matched exactly, with their punctuation: `18+`, `@spammer`, `t.me`. */
-export class Literals {
+class Literals {
 	/** The user's spelling of each entry, by its normalized text. */
 	private readonly names = new Map<string, string[]>();
 
@@ -90,14 +90,8 @@ interface WordEntry {
 	words: Array<[plain: string, looks: string]>;
 }
 
+/** Entries are separated by commas, semicolons or new lines. */
 const BETWEEN = new RegExp(`[\\n\\r${SEPARATORS}]+`);
-
-/** The entries of a list of words: separated by commas, semicolons or new lines. */
-export const entriesOf = (list: string) =>
-	list
-		.split(BETWEEN)
-		.map((entry) => entry.trim())
-		.filter(Boolean);
 
 const NONE: WordEntry[] = [];
 
@@ -117,7 +111,9 @@ export class WordList {
 	private readonly literals = new Literals();
 
 	constructor(list: string) {
-		for (const name of entriesOf(list)) {
+		for (const part of list.split(BETWEEN)) {
+			const name = part.trim();
+			if (!name) continue;
 			for (const entry of plainWays(name)) {
 				if (isLiteral(entry)) this.literals.add(entry, name);
 				else this.add(entry, name);

@@ -17,7 +17,7 @@ import { escapeHtml, Texts } from '../format';
 import { visible } from '../format/characters';
 import type { Form } from './form/form';
 import { unanswered, type Question, type SeveralAnswers } from './question';
-import { pauseOf } from './pause';
+import { pause, resumeUrl } from './pause';
 import { QuestionState } from './state';
 
 /** Throws UserError if there are several input items. */
@@ -95,7 +95,7 @@ export async function wait(
 	until: Date,
 	unanswered: IDataObject,
 ): Promise<void> {
-	await pauseOf(batch.context).begin(kept, until, unanswered);
+	await pause(batch.context, kept, until, unanswered);
 	batch.emit(item, { chatId: unanswered.chatId, messageId: unanswered.messageId });
 }
 
@@ -134,12 +134,10 @@ function keyboardOf(
 ) {
 	const labels = by === 'reply' ? [help] : choices.map(({ label }) => label);
 	if (by === 'links') {
-		const buttons = labels.map((text, place) => {
-			return {
-				text,
-				url: pauseOf(batch.context).address({ answer: String(place), question: ref }),
-			};
-		});
+		const buttons = labels.map((text, place) => ({
+			text,
+			url: resumeUrl(batch.context, { answer: String(place), question: ref }),
+		}));
 		return inRows(buttons, rows);
 	}
 	const count = Math.max(labels.length, buttonsFor(to));
@@ -164,10 +162,10 @@ function keyboardOf(
  * @returns whether the question is still open
  */
 export async function resume(batch: Batch): Promise<boolean> {
-	const question = pauseOf(batch.context).kept.question as unknown as Question | undefined;
+	const question = batch.context.getContext('node').question as Question | undefined;
 	const several = question?.several;
 	if (!several?.isResumed) return false;
-	const { executionId } = resumeAddressOf(pauseOf(batch.context).address());
+	const { executionId } = resumeAddressOf(resumeUrl(batch.context));
 	if (executionId !== several.executionId) return false;
 	const open = { ...question!, several: { ...several, isResumed: false } };
 	await wait(batch, 0, { question: open }, new Date(several.until), unanswered(open));
@@ -180,7 +178,7 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 	const { until, several, ...kept } = without(asking, 'rows', 'help');
 	const ref = randomBytes(16).toString('hex');
 	const kind = asking.by === 'reply' ? 'reply' : 'press';
-	const to = { ...resumeAddressOf(pauseOf(batch.context).address()), kind } as const;
+	const to = { ...resumeAddressOf(resumeUrl(batch.context)), kind } as const;
 	const reply_markup = { inline_keyboard: keyboardOf(asking, batch, ref, to) };
 	const sent: Body = { ...withReviewed(body, reviewed?.parameters, texts), reply_markup };
 	const { text, parse_mode, link_preview_options } = sent as unknown as Question['sent'];

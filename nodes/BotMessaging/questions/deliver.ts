@@ -26,7 +26,6 @@ export const MOST_IN_NOTICE: MostOf<'answerCallbackQuery', 'text'> = 200;
 /** What a trigger provides to deliver answers. */
 export interface AnswerContext {
 	bot: Owner;
-	/** The decrypted credential. */
 	credential: IDataObject | undefined;
 	call: Call;
 	words: TriggerWords;

@@ -68,22 +68,23 @@ const button = [
 	),
 ];
 
-const buttons: Field = {
-	displayName: 'Buttons',
-	name: 'approvalOptions',
-	type: 'fixedCollection',
-	typeOptions: rowList('Add Button', rowTitle('text')),
-	default: {
-		button: [
-			{ text: 'Approve', value: 'approve', approves: true, newRow: false },
-			{ text: 'Decline', value: 'decline', approves: false, newRow: false },
-		],
+const buttons = formOnly(
+	'approvalOptions',
+	'The answers to choose from, in the order shown below the question',
+	{
+		displayName: 'Buttons',
+		type: 'fixedCollection',
+		typeOptions: rowList('Add Button', rowTitle('text')),
+		default: {
+			button: [
+				{ text: 'Approve', value: 'approve', approves: true, newRow: false },
+				{ text: 'Decline', value: 'decline', approves: false, newRow: false },
+			],
+		},
+		placeholder: 'Add Button',
+		options: [{ displayName: 'Button', name: 'button', values: button }],
 	},
-	placeholder: 'Add Button',
-	description: 'The answers to choose from, in the order shown below the question',
-	options: [{ displayName: 'Button', name: 'button', values: button }],
-	wire: 'formOnly',
-};
+);
 
 const replyType = formOnly(
 	'replyType',
@@ -138,33 +139,6 @@ const afterAnswer = formOnly(
 	},
 );
 
-const limitType = formOnly(
-	'limitType',
-	'How to set the end of the wait',
-	choices('afterTimeInterval', {
-		afterTimeInterval: ['After Time Interval'],
-		atSpecifiedTime: ['At Specified Time'],
-	}),
-);
-
-const interval: Field[] = [
-	{
-		...durationAmount({
-			displayName: 'Amount',
-			name: 'resumeAmount',
-			default: '45',
-			description: 'The time to wait',
-		}),
-		wire: 'formOnly',
-	},
-	{ ...durationUnit, name: 'resumeUnit', default: 'minutes', wire: 'formOnly' },
-];
-
-const endDate = formOnly('maxDateAndTime', 'The date and time to wait until', {
-	type: 'dateTime',
-	required: true,
-});
-
 /** The time limit of a wait, as in n8n's own nodes. */
 export const limitFields: Field[] = [
 	formOnly(
@@ -176,9 +150,40 @@ export const limitFields: Field[] = [
 		'limitWaitTime',
 		[true],
 		[
-			limitType,
-			...shownFor('limitType', ['afterTimeInterval'], interval),
-			...shownFor('limitType', ['atSpecifiedTime'], [endDate]),
+			formOnly(
+				'limitType',
+				'How to set the end of the wait',
+				choices('afterTimeInterval', {
+					afterTimeInterval: ['After Time Interval'],
+					atSpecifiedTime: ['At Specified Time'],
+				}),
+			),
+			...shownFor(
+				'limitType',
+				['afterTimeInterval'],
+				[
+					{
+						...durationAmount({
+							displayName: 'Amount',
+							name: 'resumeAmount',
+							default: '45',
+							description: 'The time to wait',
+						}),
+						wire: 'formOnly',
+					},
+					{ ...durationUnit, name: 'resumeUnit', default: 'minutes', wire: 'formOnly' },
+				],
+			),
+			...shownFor(
+				'limitType',
+				['atSpecifiedTime'],
+				[
+					formOnly('maxDateAndTime', 'The date and time to wait until', {
+						type: 'dateTime',
+						required: true,
+					}),
+				],
+			),
 		],
 	),
 ];
@@ -227,17 +232,15 @@ export const readingFields: Field[] = [
 	),
 ];
 
-/** A question must arrive: otherwise nobody can answer it. */
-const questionFormatRefused: Field = {
-	...ifFormatRefused,
-	description:
-		'What to do if the server does not accept the formatting of the question. Without this field, the question is sent as plain text.',
-};
-
 /** The optional fields of a question. */
 export const additionalFields: Field[] = [
 	parseMode,
-	questionFormatRefused,
+	// A question must arrive: otherwise nobody can answer it.
+	{
+		...ifFormatRefused,
+		description:
+			'What to do if the server does not accept the formatting of the question. Without this field, the question is sent as plain text.',
+	},
 	linkPreviewOptions,
 	...delivery,
 	replyToMessageId,

@@ -1,4 +1,9 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	IDataObject,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { settle } from '../api/basics';
 import type { Call } from '../api/client';
@@ -6,6 +11,16 @@ import { AnswerError } from '../api/errors';
 import { escapeHtml } from '../format';
 import { visible } from '../format/characters';
 import { wireId, type Question, type Answer } from './question';
+
+/** The node that waits, as it takes an answer. */
+export interface WaitingNode {
+	context: IWebhookFunctions;
+	credential: ICredentialsDecrypted;
+	call: Call;
+}
+
+/** A person waits for each response. */
+export const TIMEOUT_MS = 10_000;
 
 /** A group's new ID, if a request failed because the group has become a supergroup. */
 export const movedTo = (error: unknown): string | undefined =>

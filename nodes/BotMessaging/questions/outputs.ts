@@ -4,10 +4,9 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeProperties,
 } from 'n8n-workflow';
 
-import { choices } from '../fields/formField';
+import { choices, property } from '../fields/formField';
 
 export const RESOURCE = 'message' as const;
 /** n8n itself looks for this name. */
@@ -16,16 +15,13 @@ export const OPERATION = 'sendAndWait';
 export const FORM_OPERATION = 'askForm';
 
 /** The output of the node; useless if n8n makes a tool of it. */
-export const outputsField: INodeProperties = {
-	displayName: 'Outputs',
-	name: 'outputs',
-	type: 'options',
+export const outputsField = property('outputs', 'How answers are split across outputs', {
 	noDataExpression: true,
 	displayOptions: {
 		show: { resource: [RESOURCE], operation: [OPERATION, FORM_OPERATION] },
 		hide: { '@tool': [true] },
 	},
-	options: choices('one', {
+	...choices('one', {
 		one: [
 			'One',
 			'Send each answer to the same output. If nobody answered in time, the item has no answer. A form that was cancelled comes here too: its outcome says what happened.',
@@ -34,10 +30,8 @@ export const outputsField: INodeProperties = {
 			'One per Answer',
 			'Send each answer to its own output. The first output is No Answer, then one for each button, or one for a typed reply. A form has No Answer, Answered and Cancelled. Requires n8n 2.39 or newer: in an older one, nothing runs after an answer.',
 		],
-	}).options,
-	default: 'one',
-	description: 'How answers are split across outputs',
-};
+	}),
+});
 
 /**
  * The outputs for the node's parameters, as n8n evaluates them. For a question, the output for no answer

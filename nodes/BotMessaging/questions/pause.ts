@@ -7,26 +7,6 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 
-/** Lets an execution wait for a person, by n8n's own means. */
-export interface Pause {
-	/**
-	 * Signed address that continues this execution at this node. Throws UserError if n8n does not support it.
-	 *
-	 * @param parameters query parameters, which the signature covers
-	 */
-	address(parameters?: Record<string, string>): string;
-	/** Signed address for operations that n8n makes none for. Throws UserError if n8n does not support it. */
-	ownAddress(): string;
-	/** Data of the node that is stored with the execution, also from its earlier runs. */
-	readonly kept: IDataObject;
-	/**
-	 * Stores data with the execution, and lets n8n wait until this time once the node is done.
-	 *
-	 * @param unanswered the item that n8n outputs at that time, instead of the input
-	 */
-	begin(kept: IDataObject, until: Date, unanswered: IDataObject): Promise<void>;
-}
-
 const tooOld = () =>
 	new UserError(
 		'This n8n is too old to wait for an answer in a chat',
@@ -34,47 +14,60 @@ const tooOld = () =>
 		'other',
 	);
 
-/** n8n's own means to let an execution wait. */
-export function pauseOf(context: IExecuteFunctions): Pause {
-	return {
-		address(parameters = {}) {
-			// Older versions lack it.
-			const address = context.getSignedResumeUrl?.(parameters);
-			if (address) return address;
-			throw tooOld();
-		},
-		ownAddress() {
-			const address = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-			// Older versions do not sign it.
-			if (!URL.canParse(address) || !new URL(address).searchParams.has('signature')) throw tooOld();
-			const url = new URL(address);
-			url.pathname += `/${encodeURIComponent(context.getNode().id)}`;
-			return url.href;
-		},
-		get kept() {
-			return context.getContext('node');
-		},
-		async begin(kept, until, unanswered) {
-			Object.assign(context.getContext('node'), kept);
-			const waiting = context.getExecuteData();
-			// At that time n8n outputs the input of this node. It must not contain the original input: an AI agent
-			// would take an `approved` in it for the answer. The list belongs to the previous node, so we replace
-			// it instead of changing it.
-			const [items] = waiting.data.main ?? [];
-			const item = { json: unanswered, pairedItem: items?.[0]?.pairedItem };
-			waiting.data = { ...waiting.data, main: [[item]] };
-			// To pass the input on, n8n disables the node in this entry. Entries that have not run yet, such as a
-			// second call of a reviewed tool, share the object: they would pass their input on, too, and nobody
-			// would be asked. So the entry gets its own node. There is always output, so Always Output Data is off:
-			// n8n 2 would put an empty item into the first output after an answer for another one.
-			waiting.node = { ...waiting.node, alwaysOutputData: false };
-			// n8n pairs an item of the third output with the third input. With one source per output, later nodes
-			// find the items of earlier ones.
-			const source = waiting.source?.main?.[0];
-			if (source) waiting.source = { main: context.getNodeOutputs().map(() => source) };
-			await context.putExecutionToWait(until);
-		},
-	};
+/**
+ * Signed URL that continues this execution at this node. Throws UserError if n8n does not support it.
+ *
+ * @param parameters query parameters, which the signature covers
+ */
+export function resumeUrl(
+	context: IExecuteFunctions,
+	parameters: Record<string, string> = {},
+): string {
+	// Older versions lack it.
+	const url = context.getSignedResumeUrl?.(parameters);
+	if (url) return url;
+	throw tooOld();
+}
+
+/** The same for operations that n8n makes none for. */
+export function ownResumeUrl(context: IExecuteFunctions): string {
+	const address = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	// Older versions do not sign it.
+	if (!URL.canParse(address) || !new URL(address).searchParams.has('signature')) throw tooOld();
+	const url = new URL(address);
+	url.pathname += `/${encodeURIComponent(context.getNode().id)}`;
+	return url.href;
+}
+
+/**
+ * Stores data with the execution, and lets n8n wait until this time once the node is done.
+ *
+ * @param unanswered the item that n8n outputs at that time, instead of the input
+ */
+export async function pause(
+	context: IExecuteFunctions,
+	kept: IDataObject,
+	until: Date,
+	unanswered: IDataObject,
+): Promise<void> {
+	Object.assign(context.getContext('node'), kept);
+	const waiting = context.getExecuteData();
+	// At that time n8n outputs the input of this node. It must not contain the original input: an AI agent
+	// would take an `approved` in it for the answer. The list belongs to the previous node, so we replace it
+	// instead of changing it.
+	const [items] = waiting.data.main ?? [];
+	const item = { json: unanswered, pairedItem: items?.[0]?.pairedItem };
+	waiting.data = { ...waiting.data, main: [[item]] };
+	// To pass the input on, n8n disables the node in this entry. Entries that have not run yet, such as a
+	// second call of a reviewed tool, share the object: they would pass their input on, too, and nobody would
+	// be asked. So the entry gets its own node. There is always output, so Always Output Data is off: n8n 2
+	// would put an empty item into the first output after an answer for another one.
+	waiting.node = { ...waiting.node, alwaysOutputData: false };
+	// n8n pairs an item of the third output with the third input. With one source per output, later nodes find
+	// the items of earlier ones.
+	const source = waiting.source?.main?.[0];
+	if (source) waiting.source = { main: context.getNodeOutputs().map(() => source) };
+	await context.putExecutionToWait(until);
 }
 
 type WebhookContext = IWebhookFunctions & { runExecutionData?: IRunExecutionData | null };

@@ -4,7 +4,7 @@ import type { AnswerKind } from '../callbackData/buttonData';
 import type { TypedReply } from './typed';
 
 /** One answer to a question for several people. */
-export interface GivenAnswer {
+interface GivenAnswer {
 	/** Who answered, as `answererOf` identifies people. */
 	by: string;
 	/** The line in the chat. */
@@ -77,16 +77,13 @@ export interface Answering {
 	/** IDs of the question. They are text, so that none is rounded. */
 	chatId: string;
 	messageId: string;
-	/** The person who pressed or wrote. */
 	user: IDataObject;
 	/** The chat in whose name an anonymous administrator writes. */
 	senderChatId?: string;
-	/** Index of the pressed button. */
 	button?: number;
 	/** The written text, and the ID of its message. */
 	text?: string;
 	replyMessageId?: string;
-	/** The sent file. */
 	file?: SentFile;
 	/** ID of the last message in the chat that the trigger saw. */
 	lastMessageId?: string;
@@ -133,7 +130,6 @@ export const answererOf = ({ senderChatId, user }: Answering): string =>
 
 /** A possible answer, or the button for it. */
 export interface Answer {
-	/** The label that people see. */
 	label: string;
 	value: string | number;
 	approved: boolean | null;
@@ -233,7 +229,6 @@ export const hasGiven = (
 		({ by, shown }) => by === answererOf(given) && shown.answer === label && shown.value === value,
 	);
 
-/** Whether no more answers are needed. */
 export const isDecided = ({ answers, needed, endsAtNo }: SeveralAnswers): boolean =>
 	answers.length >= needed || (endsAtNo && answers.some(({ shown }) => shown.approved === false));
 

@@ -22,8 +22,10 @@ import {
 	movedTo,
 	nameOf,
 	showOutcome,
+	TIMEOUT_MS,
 	whenTaken,
 	withLine,
+	type WaitingNode,
 	confirmedIn,
 	donePage,
 } from './outcome';
@@ -41,9 +43,6 @@ import {
 	type SeveralAnswers,
 } from './question';
 import { checkTyped, howToAnswer } from './typed';
-
-/** A person waits for each response. */
-const TIMEOUT_MS = 10_000;
 
 const NOT_YOU = 'This question is not for you.';
 
@@ -99,7 +98,7 @@ function answerIn({ choices, reply, words }: Question, { button, text }: Answeri
 
 /** The line for an answer in the chat. */
 function lineOf(
-	context: IWebhookFunctions,
+	{ context }: WaitingNode,
 	{ words }: Question,
 	{ label }: Answer,
 	{ user }: Partial<Answering>,
@@ -109,15 +108,10 @@ function lineOf(
 }
 
 /** Continues the workflow, and then shows the outcome in the chat. */
-function goOn(
-	context: IWebhookFunctions,
-	call: Call,
-	question: Question,
-	answer: Answer,
-	given: Partial<Answering>,
-) {
+function goOn(node: WaitingNode, question: Question, answer: Answer, given: Partial<Answering>) {
+	const { context, call } = node;
 	const { several } = question;
-	const shown = several ? linesOf(several) : lineOf(context, question, answer, given);
+	const shown = several ? linesOf(several) : lineOf(node, question, answer, given);
 	whenTaken(context, async () => {
 		// A reply does not show where the question is now: another message may have its ID.
 		const seenIn = given.kind === 'press' ? given.chatId : undefined;
@@ -129,18 +123,18 @@ function goOn(
 
 /** Takes one of several answers: n8n keeps waiting, or continues with all of them. */
 function takeOneOf(
-	context: IWebhookFunctions,
-	call: Call,
+	node: WaitingNode,
 	before: Question & { several: SeveralAnswers },
 	answer: Answer,
 	given: Answering,
 ): IWebhookResponseData {
+	const { context, call } = node;
 	const say = before.words.notice ?? answer.label;
 	if (hasGiven(before.several, answer, given)) return respond('told', { say });
-	const question = withAnswer(before, answer, given, lineOf(context, before, answer, given));
+	const question = withAnswer(before, answer, given, lineOf(node, before, answer, given));
 	const { several, chatId, messageId, sent, afterwards } = question;
 	if (isDecided(several)) {
-		return respond('taken', { say }, goOn(context, call, question, answer, given));
+		return respond('taken', { say }, goOn(node, question, answer, given));
 	}
 	whenTaken(context, async () => {
 		if (afterwards !== 'show') return;
@@ -153,12 +147,7 @@ function takeOneOf(
 }
 
 /** Takes an answer from a person who may give it, or says what is wrong with it. */
-function takeAnswer(
-	context: IWebhookFunctions,
-	call: Call,
-	question: Question,
-	given: Answering,
-): IWebhookResponseData {
+function takeAnswer(node: WaitingNode, question: Question, given: Answering): IWebhookResponseData {
 	const { by, answerers, words } = question;
 	const answer = answerIn(question, given);
 	if (typeof answer === 'string') {
@@ -167,9 +156,9 @@ function takeAnswer(
 		return respond('told', { say: answer, next: by === 'reply' && isTheirs });
 	}
 	const { several } = question;
-	if (several) return takeOneOf(context, call, { ...question, several }, answer, given);
+	if (several) return takeOneOf(node, { ...question, several }, answer, given);
 	const say = words.notice ?? (given.kind === 'press' ? answer.label : undefined);
-	return respond('taken', { say }, goOn(context, call, question, answer, given));
+	return respond('taken', { say }, goOn(node, question, answer, given));
 }
 
 /** Whether the message and the kind of an answer fit this question. */
@@ -200,8 +189,8 @@ async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookRespon
 	const may = isHere && (await mayAnswer(call, { ...asked, answerers }, given));
 	if (may === undefined) return respond('told');
 	if (!may) return respond('refused', { say: asked.words.noticeForOthers ?? NOT_YOU });
-	if (question) return takeAnswer(context, call, question, given);
-	return await takeFormAnswer(context, { credential, call }, form!, given);
+	const node = { context, credential, call };
+	return question ? takeAnswer(node, question, given) : await takeFormAnswer(node, form!, given);
 }
 
 /** Serves the page for a person who opened a link button. */
@@ -209,9 +198,10 @@ async function receiveLink(context: IWebhookFunctions): Promise<IWebhookResponse
 	const { question } = keptIn(context) as { question?: Question };
 	const confirmed = confirmedIn(context, question);
 	if (!('choice' in confirmed)) return confirmed;
-	const call = createCall(context, await loadCredential(context), { timeoutMs: TIMEOUT_MS });
+	const credential = await loadCredential(context);
+	const call = createCall(context, credential, { timeoutMs: TIMEOUT_MS });
 	const { choice, button } = confirmed;
-	const workflowData = goOn(context, call, question!, choice, { button });
+	const workflowData = goOn({ context, credential, call }, question!, choice, { button });
 	return { webhookResponse: donePage(choice.label), workflowData };
 }
 

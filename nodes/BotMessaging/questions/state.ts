@@ -230,7 +230,6 @@ export class QuestionState {
 		this.expect(chatId, { callbackData: expected, messageId, userIds, until: Infinity });
 	}
 
-	/** Whether this person gave the answer that was taken. */
 	hasAnswered(answer: ChatAnswer): boolean {
 		return this.answeredBy.get(keyOf(answer)) === answererOf(answer.answering);
 	}

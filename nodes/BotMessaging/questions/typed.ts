@@ -7,7 +7,7 @@ import { plainWays } from '../moderation/spelling';
 type DecimalSign = 'ask' | 'comma' | 'dot';
 
 /** The possible readings of a text: none, one or several, each with an unambiguous spelling. */
-export type Ways<T> = Array<{ value: T; written: string }>;
+type Ways<T> = Array<{ value: T; written: string }>;
 
 const SIGNS: Record<Exclude<DecimalSign, 'ask'>, string> = { comma: ',', dot: '.' };
 
@@ -154,7 +154,7 @@ export interface TypedReply {
 }
 
 /** A typed answer as the workflow gets it; or what to tell the person about it. */
-export type Typed = { value: string | number } | { wrong: string; isInDoubt?: boolean };
+type Typed = { value: string | number } | { wrong: string; isInDoubt?: boolean };
 
 /** What to answer with, by type. */
 export const WISHES = {

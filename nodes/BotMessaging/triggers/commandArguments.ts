@@ -14,7 +14,7 @@ import type { Server } from '../memory/server';
 
 export type CommandFields = Record<string, unknown>;
 
-export interface Argument {
+interface Argument {
 	name: string;
 	isOptional: boolean;
 	/** Takes the rest of the text. */

@@ -67,20 +67,7 @@ const filesOf = (parts: Context[]): IDataObject[] =>
 		return [{ ...file, ...(caption !== undefined && { caption }) }];
 	});
 
-const textsOf = (parts: Context[]) =>
-	parts.map(({ text }) => text).filter((text) => text !== undefined);
-
 const updatesOf = (parts: Context[]) => parts.map(({ raw }) => raw);
-
-/** The album's text, which can be in any part, and the media of all parts. */
-function albumFields(parts: Context[]): IDataObject {
-	const [text] = textsOf(parts);
-	return {
-		...(text !== undefined && { text }),
-		media: filesOf(parts),
-		updates: updatesOf(parts),
-	};
-}
 
 /** Apps split messages at this length. A part of exactly this length was cut within a line. */
 const FULL_MESSAGE = 4096;
@@ -92,16 +79,17 @@ function joinTexts(texts: string[]): string {
 	}, '');
 }
 
-/** A burst as one item: all texts, each message, and all files. */
-function gatheredFields(parts: Context[]): IDataObject {
-	const texts = textsOf(parts);
+/** Several messages as one item: their texts, their files, and of a burst each message. */
+function wholeFields(parts: Context[], isGathered: boolean): IDataObject {
+	const texts = parts.map(({ text }) => text).filter((text) => text !== undefined);
 	const messages = parts.map((part) => {
 		const { messageId, date, contentType, text, isForwarded } = simplify(part);
 		return { messageId, date, contentType, ...(text !== undefined && { text }), isForwarded };
 	});
 	return {
-		...(texts.length > 0 && { text: joinTexts(texts) }),
-		messages,
+		// Any part of an album can have its text.
+		...(texts.length > 0 && { text: isGathered ? joinTexts(texts) : texts[0] }),
+		...(isGathered && { messages }),
 		media: filesOf(parts),
 		...(parts.length > 1 && { updates: updatesOf(parts) }),
 	};
@@ -120,8 +108,7 @@ function jsonOf(
 	return {
 		...simplify(parts[0]),
 		...(command !== undefined && { command }),
-		...(isAlbum && albumFields(parts)),
-		...(isGathered && gatheredFields(parts)),
+		...((isAlbum || isGathered) && wholeFields(parts, isGathered)),
 		// The packed callback data means nothing to a workflow.
 		...(menu && { buttonData: menu.value, callbackData: menu.value }),
 		...more,

@@ -27,7 +27,7 @@ import { UsageAnswers, type Sources } from './routing';
 import { PATIENCE, patient, requestWith, warnWith, type BotAccess } from './trigger';
 
 /** What happens with an update. `answer`: it went to a waiting execution, or turned a menu page. */
-export type Verdict = 'answer' | 'ignored' | Start;
+type Verdict = 'answer' | 'ignored' | Start;
 
 /** The server reports a join twice, as a message and as a member change, this far apart at most. */
 const SAME_JOIN_SECONDS = 30;

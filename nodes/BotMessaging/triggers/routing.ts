@@ -1,7 +1,7 @@
 import type { Int } from '../../../reference';
 import { Bounded, settle, ticks } from '../api/basics';
 import { UserError } from '../api/errors';
-import type { CommandRow } from '../commandList/lists';
+import type { CommandRow } from '../commandList/botMenu';
 import type { Bot, Subscription } from '../memory/registry';
 import type { Server } from '../memory/server';
 import {
@@ -94,7 +94,6 @@ export interface Destination {
 
 export interface Misfit {
 	usage: string;
-	/** Set if the command names nobody. */
 	nobody?: Nobody;
 }
 

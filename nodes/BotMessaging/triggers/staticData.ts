@@ -9,18 +9,18 @@ import {
 } from 'n8n-workflow';
 
 import { ticks } from '../api/basics';
-import type { KnownList } from '../commandList/lists';
+import type { KnownList } from '../commandList/botMenu';
 import type { KnownChat } from '../memory/chats';
 import { type Bot, type Subscription, isTestRun } from '../memory/registry';
 
 /** What n8n keeps of a workflow, and its own flag for unsaved changes. */
-export interface N8nWorkflow {
+interface N8nWorkflow {
 	nodes?: { [name: string]: INode };
 	staticData?: { __dataChanged?: boolean };
 }
 
 /** n8n shows a trigger only the nodes behind it; n8n's own copy of the workflow has all. */
-export const workflowOf = (context: object): N8nWorkflow | undefined =>
+const workflowOf = (context: object): N8nWorkflow | undefined =>
 	(context as { workflow?: N8nWorkflow }).workflow;
 
 /** Triggers store their progress there, and code can store anything. */
@@ -29,7 +29,7 @@ const usesStaticData = ({ type, parameters }: INode) =>
 	JSON.stringify(parameters).includes('getWorkflowStaticData');
 
 /** Whether no other node of the workflow can use the static data. */
-export function isAlone(context: Pick<ITriggerFunctions, 'getNode'>): boolean {
+function isAlone(context: Pick<ITriggerFunctions, 'getNode'>): boolean {
 	const nodes = workflowOf(context)?.nodes;
 	const others = Object.values(nodes ?? {}).filter(({ id }) => id !== context.getNode().id);
 	return nodes !== undefined && !others.some(usesStaticData);

@@ -87,7 +87,7 @@ export const requestWith =
 const RESTART_MS = 10 * 60_000;
 
 /** Drops the updates that wait when a workflow is published, and only then. */
-export class PendingDrop {
+class PendingDrop {
 	/** When the trigger that dropped updates was last here, in ticks. */
 	private lastAt = -Infinity;
 

@@ -3,6 +3,7 @@ import type { Batch, Field, Operation, Values } from '../../engine/define';
 import { quickCallOf } from '../../engine/quickCall';
 import { isBlank } from '../../engine/reading';
 import { chatId, locatedChat, locatorOf } from '../../fields/chat';
+import { formOnly } from '../../fields/formField';
 import { updateKinds } from '../../update/update';
 import {
 	findInArrival,
@@ -22,16 +23,11 @@ const chat: Field = {
 	},
 };
 
-const expectedUpdates: Field = {
-	displayName: 'Expected Updates',
-	name: 'expectedUpdates',
-	type: 'multiOptions',
-	options: updateKinds,
-	default: [],
-	description:
-		'The kinds of updates that do not arrive, to check if a published trigger asks for them',
-	wire: 'formOnly',
-};
+const expectedUpdates = formOnly(
+	'expectedUpdates',
+	'The kinds of updates that do not arrive, to check if a published trigger asks for them',
+	{ type: 'multiOptions', options: updateKinds, default: [] },
+);
 
 const NOTHING: SetupFinding = {
 	cause: 'none',

@@ -10,14 +10,12 @@ import { userId } from '../../fields/user';
 import { doneUntil } from '../done';
 import { checkName, lookFirst } from './named';
 
-const KICK = 'kick';
-
 const STILL_BANNED =
 	'The person was removed and is still banned: the ban could not be lifted. Retry the execution, which only lifts the ban, or use Unban.';
 
 /** A choice of How Long: the API has no method for it. */
 const kickWay: Record<string, Alternative> = {
-	[KICK]: {
+	kick: {
 		name: 'Kick',
 		description: 'Remove the person, who can join again at once',
 		// The server treats 0 like Permanent, which sends nothing. When an item is retried, 0 marks a kick.
@@ -25,7 +23,7 @@ const kickWay: Record<string, Alternative> = {
 	},
 };
 
-const isKick = ({ until }: Values) => until === KICK;
+const isKick = ({ until }: Values) => until === 'kick';
 
 /** Throws UserError for a person who is already banned: lifting somebody else's ban would let them in. */
 function refuseBanned(member: unknown): void {
@@ -37,17 +35,12 @@ function refuseBanned(member: unknown): void {
 }
 
 /** Bans the person and lifts the ban. Does not remove a person again who was let in meanwhile. */
-function kick({ body, values }: Reading): ((turn: Turn) => Promise<unknown>) | undefined {
-	if (!isKick(values)) return undefined;
+function kick({ body, values }: Reading) {
 	const { chat_id, user_id } = body;
 	const who = { chat_id, user_id };
 	const ban = { method: 'banChatMember', body, part: { soFar: STILL_BANNED } };
-	const unban = {
-		method: 'unbanChatMember',
-		body: { ...who, only_if_banned: true },
-		part: {},
-	};
-	return async (turn) => {
+	const unban = { method: 'unbanChatMember', body: { ...who, only_if_banned: true }, part: {} };
+	return async (turn: Turn): Promise<unknown> => {
 		const ask = async (about: Body) => await turn.send(about, 'getChatMember');
 		await turn.parts([ban, unban], async ({ method, body: sent, part }): Promise<Part> => {
 			if (method === ban.method) {
@@ -79,5 +72,5 @@ export const banChatMember: Operation<'banChatMember'> = {
 			result,
 			isKick(values) ? { ...body, until_date: Math.round(Date.now() / 1000) } : body,
 		),
-	inParts: (reading) => kick(reading) ?? lookFirst(reading),
+	inParts: (reading) => (isKick(reading.values) ? kick(reading) : lookFirst(reading)),
 };

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { AnswerError } from '../../api/errors';
-import type { Batch, Field, Reading, Values, Operation } from '../../engine/define';
+import type { Batch, Reading, Values, Operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
+import { formOnly, toggle } from '../../fields/formField';
 import { deletionsOf, type Deletion, MOST_IDS, Progress, notDeleted } from './deleting/deletions';
 import { type WantedMessages, messageIdFields } from './deleting/messageIds';
 
@@ -13,15 +14,13 @@ const TOO_OLD = {
 	errorReason: 'noRight',
 } as const;
 
-const combineItems: Field = {
-	displayName: 'Combine Items',
-	name: 'combineItems',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to delete the messages of all input items in as few requests as possible, which is much faster',
-	wire: 'formOnly',
-};
+const on = { ...toggle, default: true };
+
+const combineItems = formOnly(
+	'combineItems',
+	'Whether to delete the messages of all input items in as few requests as possible, which is much faster',
+	on,
+);
 
 /** Reasons for messages that were not deleted, and their names in the counts. */
 const REASONS = new Map<string, 'alreadyGone' | 'notAllowed' | 'chatNotFound'>([
@@ -250,24 +249,16 @@ export const deleteMessages: Operation<'deleteMessages'> = {
 	fields: [chatId, ...messageIdFields],
 	additionalFields: [
 		combineItems,
-		{
-			displayName: 'Report Each Message',
-			name: 'returnFailed',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to return one item per message, with the reason if it was not deleted. Otherwise, each input item returns one item with the counts.',
-			wire: 'formOnly',
-		},
-		{
-			displayName: 'One Total per Chat',
-			name: 'totalPerChat',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to return one item per chat with the counts of all its input items, instead of one per input item. Report Each Message comes before this.',
-			wire: 'formOnly',
-		},
+		formOnly(
+			'returnFailed',
+			'Whether to return one item per message, with the reason if it was not deleted. Otherwise, each input item returns one item with the counts.',
+			{ displayName: 'Report Each Message', ...on },
+		),
+		formOnly(
+			'totalPerChat',
+			'Whether to return one item per chat with the counts of all its input items, instead of one per input item. Report Each Message comes before this.',
+			{ displayName: 'One Total per Chat', ...on },
+		),
 	],
 	run: deleteInBatches,
 };

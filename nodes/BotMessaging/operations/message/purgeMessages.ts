@@ -40,6 +40,7 @@ function count(tally: Tally, ids: number[], { result, uncertain }: Reply): void 
 	}
 }
 
+/** Deletes a range, 100 messages in a request, and outputs what the server confirmed. */
 async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Promise<void> {
 	const { chat_id: chat, range } = reading.body;
 	const { first, last } = range as Range;
@@ -69,16 +70,6 @@ async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Pr
 	});
 }
 
-/**
- * Deletes all messages in the range of each item, 100 in a request, and outputs what the server
- * confirmed. A run after a stop halfway starts the range over: messages that are gone by then count as
- * not found.
- */
-async function purge(batch: Batch): Promise<void> {
-	const progress = new Progress(batch);
-	await batch.forEachItem(async (reading) => await purgeItem(batch, reading, progress));
-}
-
 /** Reference 5.2: for every message in a range. */
 export const purgeMessages: Operation<'deleteMessages'> = {
 	resource: 'message',
@@ -91,5 +82,9 @@ export const purgeMessages: Operation<'deleteMessages'> = {
 	description:
 		'Delete all messages from one to another, and count them. The service deletes only messages from the last 48 hours.',
 	fields: [chatId, ...rangeFields],
-	run: purge,
+	// A run after a stop halfway starts the range over: messages that are gone by then count as not found.
+	run: async (batch) => {
+		const progress = new Progress(batch);
+		await batch.forEachItem(async (reading) => await purgeItem(batch, reading, progress));
+	},
 };

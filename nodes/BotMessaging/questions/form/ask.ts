@@ -11,7 +11,7 @@ import { isBlank } from '../../engine/reading';
 import { integer } from '../../fields/encode';
 import { sendAsked, wait } from '../ask';
 import { untilOf } from '../fields';
-import { pauseOf } from '../pause';
+import { ownResumeUrl } from '../pause';
 import { wireId } from '../question';
 import { wordsOf } from './fields';
 import { atStep, takesMessage, unanswered, type Form } from './form';
@@ -59,7 +59,7 @@ export function formOf({ values, body }: Reading, timezone: string): Form {
 
 /** The address for its answers. */
 const addressIn = (batch: Batch) =>
-	hidden(batch.credential.data, resumeAddressOf(pauseOf(batch.context).ownAddress()));
+	hidden(batch.credential.data, resumeAddressOf(ownResumeUrl(batch.context)));
 
 async function waitFor(batch: Batch, form: Form): Promise<void> {
 	const kept = { ...form, isResumed: false, left: undefined };
@@ -96,7 +96,7 @@ async function askBelow(batch: Batch, form: Form, left: Form['left']): Promise<v
  * @returns whether there was a form
  */
 export async function resume(batch: Batch): Promise<boolean> {
-	const form = pauseOf(batch.context).kept.form as unknown as Form | undefined;
+	const form = batch.context.getContext('node').form as Form | undefined;
 	if (!form?.isResumed) return false;
 	if (addressIn(batch).executionId !== form.executionId)
 		await ask(batch, { ...form, step: newStep() });

@@ -8,6 +8,7 @@ import {
 	formOnly,
 	property,
 	texts,
+	toggle,
 	rowList,
 	rowTitle,
 } from '../../fields/formField';
@@ -57,7 +58,7 @@ const values = [
 	property(
 		'requiredField',
 		'Whether the question has to be answered. If not, it has the button Skip.',
-		{ displayName: 'Required', type: 'boolean', default: false },
+		{ displayName: 'Required', ...toggle },
 	),
 	property(
 		'minimum',
@@ -79,17 +80,14 @@ const values = [
 	}),
 ];
 
-const formFields: Field = {
+const formFields = formOnly('formFields', 'The questions, in the order in which they are asked', {
 	displayName: 'Fields',
-	name: 'formFields',
 	type: 'fixedCollection',
 	typeOptions: rowList('Add Question', rowTitle('fieldLabel')),
 	default: {},
 	placeholder: 'Add Question',
-	description: 'The questions, in the order in which they are asked',
 	options: [{ displayName: 'Field', name: 'values', values }],
-	wire: 'formOnly',
-};
+});
 
 const jsonOutput = formOnly(
 	'jsonOutput',

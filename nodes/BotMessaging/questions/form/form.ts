@@ -27,7 +27,6 @@ export const TYPES = {
 
 export type FieldType = keyof typeof TYPES;
 
-/** The answer to one field. */
 export interface FormAnswer {
 	value: string | number | boolean | string[] | null;
 	/** As people see it. */
@@ -139,7 +138,7 @@ export function ended(
 }
 
 /** An accepted answer, or what to tell the person about it. */
-export type Checked = { answer: FormAnswer } | { wrong: string };
+type Checked = { answer: FormAnswer } | { wrong: string };
 
 /** The digits of a phone number: the most (E.164), and the fewest that real numbers have. */
 const DIGITS = { fewest: 5, most: 15 };

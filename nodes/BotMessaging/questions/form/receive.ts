@@ -1,20 +1,13 @@
-import type {
-	IBinaryKeyData,
-	ICredentialsDecrypted,
-	IDataObject,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
 import { MEGABYTE } from '../../api/bytes';
-import type { Call } from '../../api/client';
 import { createDownload } from '../../api/download';
 import { settle } from '../../api/basics';
 import { hidden } from '../../callbackData/proof';
 import { fetchFile } from '../../engine/files';
 import { runAgain } from '../pause';
 import { outputsOf } from '../outputs';
-import { whenTaken } from '../outcome';
+import { TIMEOUT_MS, whenTaken, type WaitingNode } from '../outcome';
 import { respond, type Answering, type SentFile } from '../question';
 import {
 	checkWritten,
@@ -117,21 +110,12 @@ function stepAfter(form: Form, { kind, button, text, file }: Answering): FormSte
 	return 'wrong' in checked ? { say: checked.wrong } : taken(form, checked.answer);
 }
 
-/** A person waits for each response. */
-const TIMEOUT_MS = 10_000;
-
 /** The most that servers offer for download. */
 const LARGEST_FILE = 20 * MEGABYTE;
 
-interface Access {
-	credential: ICredentialsDecrypted;
-	call: Call;
-}
-
 /** The files of a form, each as a binary field with the name of its question. Rejects if a download fails. */
 async function filesOf(
-	context: IWebhookFunctions,
-	{ credential, call }: Access,
+	{ context, credential, call }: WaitingNode,
 	{ fields, answers }: Form,
 ): Promise<IBinaryKeyData> {
 	const download = createDownload(context, credential, { timeoutMs: TIMEOUT_MS });
@@ -149,14 +133,14 @@ async function filesOf(
 
 /** Ends the form: n8n continues behind the output of this end. */
 async function end(
-	context: IWebhookFunctions,
-	access: Access,
+	node: WaitingNode,
 	form: Form,
 	given: Answering,
 	how: 'answered' | 'cancelled',
 ): Promise<IWebhookResponseData> {
+	const { context, call } = node;
 	const isAnswered = how === 'answered';
-	const fetching = isAnswered ? filesOf(context, access, form) : Promise.resolve({});
+	const fetching = isAnswered ? filesOf(node, form) : Promise.resolve({});
 	const { value: binary, error } = await settle(fetching);
 	if (!binary) {
 		context.logger.warn(`${context.getNode().name}: ${(error as Error).message}`);
@@ -164,7 +148,7 @@ async function end(
 	}
 	const { textWhenSent, textWhenCancelled } = form.words;
 	const text = isAnswered ? endOf(form, textWhenSent) : textWhenCancelled;
-	whenTaken(context, async () => await show(access.call, form, { text, ...NO_BUTTONS }));
+	whenTaken(context, async () => await show(call, form, { text, ...NO_BUTTONS }));
 	const item = {
 		json: ended(form, how, binary, given),
 		...(Object.keys(binary).length > 0 && { binary }),
@@ -188,18 +172,17 @@ const isBuried = ({ messageId }: Form, { replyMessageId, lastMessageId }: Answer
  * n8n then stores the form with the answer and runs the node again, which waits again.
  */
 export async function takeFormAnswer(
-	context: IWebhookFunctions,
-	access: Access,
+	node: WaitingNode,
 	kept: Form,
 	given: Answering,
 ): Promise<IWebhookResponseData> {
+	const { context, credential, call } = node;
 	const form = { ...kept, chatId: given.chatId, messageId: messageIdOf(kept, given) };
-	const address = hidden(access.credential.data, {
+	const address = hidden(credential.data, {
 		executionId: context.getExecutionId(),
 		nodeId: context.getNode().id,
 		signature: (context.getQueryData() as { signature: string }).signature,
 	});
-	const { call } = access;
 	const showIn = async (one: Form) => await show(call, one, messageOf(one, address));
 	const then = (one: Form) => ({ next: takesMessage(one), step: one.step });
 	if (given.step !== form.step) {
@@ -209,7 +192,7 @@ export async function takeFormAnswer(
 	}
 	const step = stepAfter(form, given);
 	if ('say' in step) return respond('told', { say: step.say, ...then(form) });
-	if ('end' in step) return await end(context, access, form, given, step.end);
+	if ('end' in step) return await end(node, form, given, step.end);
 	const { at, screen } = form;
 	const isOther = step.form.at !== at || step.form.screen !== screen;
 	const left = isOther && isBuried(form, given) ? { at, screen } : undefined;

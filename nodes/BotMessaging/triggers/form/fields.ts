@@ -26,26 +26,19 @@ const filterFields: INodeProperties[] = [
 		'Only presses of buttons whose data starts with one of these, separated by commas. Other updates are not filtered.',
 		{ placeholder: 'e.g. undo, ban:' },
 	),
-	{
+	property('chatTypes', 'Only updates from chats of these types', {
 		displayName: 'Chat Type',
-		name: 'chatTypes',
 		type: 'multiOptions',
-		options: [
-			{ name: 'Channels', value: 'channel' },
-			{ name: 'Groups', value: 'group' },
-			{
-				name: 'Private Chats',
-				value: 'private',
-				description: 'Chats between one person and the bot',
-			},
-		],
+		options: choices('', {
+			channel: ['Channels'],
+			group: ['Groups'],
+			private: ['Private Chats', 'Chats between one person and the bot'],
+		}).options,
 		default: [],
-		description: 'Only updates from chats of these types',
-	},
+	}),
 	// Older workflows have a text here; it is read like the second mode.
-	{
+	property('chatIds', 'Only updates from this chat, or from several', {
 		displayName: 'Chats',
-		name: 'chatIds',
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
@@ -64,8 +57,7 @@ const filterFields: INodeProperties[] = [
 				hint: 'IDs or usernames, separated by commas',
 			},
 		],
-		description: 'Only updates from this chat, or from several',
-	},
+	}),
 	property(
 		'commands',
 		'Only messages that start with one of these commands, separated by commas. With a bot’s name (/ban@my_bot), only commands for that bot.',
@@ -157,9 +149,8 @@ const exclude = property(
 const forPresses = { updates: ['callback_query', ALL_KINDS] };
 
 export const updateFields: INodeProperties[] = [
-	{
+	property('updates', 'What starts the workflow', {
 		displayName: 'Trigger On',
-		name: 'updates',
 		type: 'multiOptions',
 		options: [
 			{ name: 'All', value: ALL_KINDS, description: 'All kinds of update in this list' },
@@ -167,8 +158,7 @@ export const updateFields: INodeProperties[] = [
 		],
 		default: ['message'],
 		required: true,
-		description: 'What starts the workflow',
-	},
+	}),
 	filters,
 	exclude,
 	rules,

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, ITriggerFunctions } from
 
 import { MEGABYTE } from '../../api/bytes';
 import { UserError } from '../../api/errors';
-import { menuOf } from '../../commandList/lists';
+import { menuOf } from '../../commandList/botMenu';
 import { numberWithin, readField } from '../../engine/reading';
 import { readCollection, readText } from '../../fields/collection';
 import type { Menu } from '../../menus/press';
@@ -140,20 +140,6 @@ export function readForm(context: FormContext) {
 	const needsMembers =
 		'joinedWithinDays' in people || 'writtenBy' in people || 'newcomerMessages' in broken;
 	const asked = needsMembers ? ['chat_member'] : [];
-	const usage: UsageAnswer = {
-		where: read('usageAnswer'),
-		words: words('usageText').trim(),
-		about: readOptions(context, fieldOf('usageTexts')),
-	};
-	const turned: Menu = {
-		pages,
-		words: { forOthers: words('menuNoticeForOthers'), whenChanged: words('menuNoticeWhenChanged') },
-	};
-	const item: ItemOptions = {
-		output: read('output'),
-		alsoAnswered: read('downloadAnswered'),
-		largestFile: read('downloadFiles') ? number('largestFileMb') * MEGABYTE : undefined,
-	};
 	return {
 		/** The kinds to request: servers leave some out unless they are named. */
 		kinds: [...new Set([...judged, ...asked, ...ALWAYS_ASKED])],
@@ -161,14 +147,28 @@ export function readForm(context: FormContext) {
 		judged,
 		judge,
 		router: compileRouting(routing),
-		usage,
+		usage: {
+			where: read<UsageAnswer['where']>('usageAnswer'),
+			words: words('usageText').trim(),
+			about: readOptions<UsageAnswer['about']>(context, fieldOf('usageTexts')),
+		},
 		/** The answer to presses; undefined if the workflow answers them itself. */
 		notice: read('answerPresses') ? checkNotice(words('pressNotice')) : undefined,
 		/** The menu pages that the trigger turns by itself. */
-		pages: turned,
+		pages: {
+			pages,
+			words: {
+				forOthers: words('menuNoticeForOthers'),
+				whenChanged: words('menuNoticeWhenChanged'),
+			},
+		},
 		/** What the bot's menu shows while the workflow is published. */
 		menu: hasMenu ? menuOf(routing.commands) : [],
-		item,
+		item: {
+			output: read<ItemOptions['output']>('output'),
+			alsoAnswered: read<boolean>('downloadAnswered'),
+			largestFile: read('downloadFiles') ? number('largestFileMb') * MEGABYTE : undefined,
+		},
 		dropsPending: read('pendingUpdates') === 'drop',
 	};
 }

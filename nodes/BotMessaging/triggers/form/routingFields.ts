@@ -78,28 +78,27 @@ export const routingFields: INodeProperties[] = [
 			}),
 		},
 	),
-	{
-		displayName: 'Kinds',
-		name: 'outputKinds',
-		type: 'multiOptions',
-		noDataExpression: true,
-		options: contentKinds,
-		default: ['text', 'command', 'photo'],
-		displayOptions: { show: { outputs: ['kinds'] } },
-		description:
-			'The kinds with their own output. Trigger On must include them: for example, choose Button Press there for button presses.',
-	},
-	{
+	property(
+		'outputKinds',
+		'The kinds with their own output. Trigger On must include them: for example, choose Button Press there for button presses.',
+		{
+			displayName: 'Kinds',
+			type: 'multiOptions',
+			noDataExpression: true,
+			options: contentKinds,
+			default: ['text', 'command', 'photo'],
+			displayOptions: { show: { outputs: ['kinds'] } },
+		},
+	),
+	property('outputCommands', 'The commands with their own output', {
 		displayName: 'Commands',
-		name: 'outputCommands',
 		type: 'fixedCollection',
 		typeOptions: rowList('Add Command', rowTitle('command', 'where')),
 		default: {},
 		placeholder: 'Add Command',
 		displayOptions: { show: { outputs: ['commands'] } },
-		description: 'The commands with their own output',
 		options: [{ displayName: 'Command', name: 'command', values: commandFields }],
-	},
+	}),
 	property(
 		'usageAnswer',
 		'Whether the bot says how to use a command if a message does not fit its Arguments',
@@ -150,15 +149,13 @@ export const routingFields: INodeProperties[] = [
 			displayOptions: { show: { outputs: ['commands'] } },
 		},
 	),
-	{
+	property('outputButtons', 'The buttons with their own output', {
 		displayName: 'Buttons',
-		name: 'outputButtons',
 		type: 'fixedCollection',
 		typeOptions: rowList('Add Button', rowTitle('name', 'data')),
 		default: {},
 		placeholder: 'Add Button',
 		displayOptions: { show: { outputs: ['buttons'] } },
-		description: 'The buttons with their own output',
 		options: [
 			{
 				displayName: 'Button',
@@ -175,5 +172,5 @@ export const routingFields: INodeProperties[] = [
 				],
 			},
 		],
-	},
+	}),
 ];

@@ -25,11 +25,10 @@ type Report = Settled<IRun | undefined>;
  * `notStarted`: n8n could not start it. `mustNotWait`: this n8n runs it only if the trigger does not wait for
  * its end. `refused`: this n8n never runs it.
  */
-export type ExecutionEnd =
-	'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mustNotWait' | 'refused';
+type ExecutionEnd = 'ended' | 'cutOff' | 'shutdown' | 'notStarted' | 'mustNotWait' | 'refused';
 
 /** An update, or several that are handled as one, on the way into an execution. */
-export interface Job {
+interface Job {
 	parts: UpdateParts;
 	/** By output. */
 	data: INodeExecutionData[][];

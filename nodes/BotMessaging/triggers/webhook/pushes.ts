@@ -107,7 +107,7 @@ class Deliveries {
 	readonly failures = new Bounded<string, number>(MOST_REMEMBERED);
 }
 
-export interface SharedPush {
+interface SharedPush {
 	bot: Bot;
 	/** The first one is that of the trigger that passes it on. */
 	places: string[];

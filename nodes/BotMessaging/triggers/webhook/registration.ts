@@ -5,8 +5,7 @@ import { shownAddress } from '../../api/addresses';
 import { loadCredential, type Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { settle } from '../../api/basics';
-import { MenuPart } from '../../commandList/botMenu';
-import type { KnownList } from '../../commandList/lists';
+import { MenuPart, type KnownList } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
 import {
 	type Subscription,

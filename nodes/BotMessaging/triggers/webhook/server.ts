@@ -22,7 +22,7 @@ export const KEY = 'key';
 const ADDRESS = /^(.+?)\/([^/?#]+\/[^/?#]+)\/([^/?#]+)(?:\?.*)?$/;
 
 /** The triggers of an n8n that a webhook leads to. */
-export interface WebhookAddress {
+interface WebhookAddress {
 	/** The address of n8n, e.g. `https://example.com/n8n`. */
 	home: string;
 	/**

@@ -4,8 +4,8 @@ import type { ItemContext, Property, Field, Values } from '../../../engine/defin
 import { inWords, isBlank, missing } from '../../../engine/reading';
 import { durationAmount, durationUnit, secondsIn } from '../../../fields/duration';
 import { integer } from '../../../fields/encode';
+import { formOnly, oneOf } from '../../../fields/formField';
 import { messageId } from '../../../fields/message';
-import { oneOf } from '../../../fields/formField';
 import { date, secondsOf } from '../../../fields/until';
 
 /** The service does not delete older messages (reference 5.2). */
@@ -22,16 +22,11 @@ const isTooOldRow = (row: object, timezone: string): boolean =>
 
 /** The age of a message, and the age that it must have. */
 const ageFields: Property[] = [
-	{
-		displayName: 'Message Date',
-		name: 'messageDate',
-		type: 'string',
-		default: '={{ $json.date }}',
-		required: true,
-		placeholder: 'e.g. 2026-01-31T12:00:00Z',
-		description:
-			'When the message was sent: a date, or a Unix timestamp in seconds as the triggers output it. Messages older than 48 hours are reported and skipped, because the service does not delete them.',
-	},
+	formOnly(
+		'messageDate',
+		'When the message was sent: a date, or a Unix timestamp in seconds as the triggers output it. Messages older than 48 hours are reported and skipped, because the service does not delete them.',
+		{ default: '={{ $json.date }}', required: true, placeholder: 'e.g. 2026-01-31T12:00:00Z' },
+	),
 	{
 		...durationAmount({
 			displayName: 'Older Than',
@@ -101,31 +96,21 @@ function givenRange({ firstMessageId: from, lastMessageId: to }: Values): Range 
 	return rangeOf(first, idOf(to, LAST), LAST);
 }
 
-const boundary = {
-	type: 'string',
-	default: '',
-	required: true,
-} as const;
-
-const firstMessageId: Property = {
-	...boundary,
+const firstMessageId = formOnly('firstMessageId', 'The ID of the first message to delete', {
 	displayName: FIRST,
-	name: 'firstMessageId',
+	required: true,
 	placeholder: 'e.g. 100',
-	description: 'The ID of the first message to delete',
-};
+});
 
-const lastMessageId: Property = {
-	...boundary,
-	displayName: LAST,
-	name: 'lastMessageId',
-	placeholder: 'e.g. 199',
-	description: 'The ID of the last message to delete. The range can hold up to 100,000 messages.',
-};
+const lastMessageId = formOnly(
+	'lastMessageId',
+	'The ID of the last message to delete. The range can hold up to 100,000 messages.',
+	{ displayName: LAST, required: true, placeholder: 'e.g. 199' },
+);
 
 /** The two fields for an operation that takes only a range; together they form `range`. */
 export const rangeFields: Field[] = [
-	{ ...firstMessageId, wire: 'formOnly' },
+	firstMessageId,
 	{
 		...lastMessageId,
 		wire: { key: 'range', encode: (_last, _label, { values }) => givenRange(values) },
@@ -216,16 +201,11 @@ export const messageIdFields: Field[] = oneOf(
 		list: {
 			name: 'List of IDs',
 			reads: [
-				{
-					displayName: LIST,
-					name: 'messageIds',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. 41, 42, 50-60',
-					description:
-						'The IDs of the messages, separated by commas, with a dash for a range, or an expression that returns a list or rows of a table',
-				},
+				formOnly(
+					'messageIds',
+					'The IDs of the messages, separated by commas, with a dash for a range, or an expression that returns a list or rows of a table',
+					{ displayName: LIST, required: true, placeholder: 'e.g. 41, 42, 50-60' },
+				),
 			],
 			encode: wantedOfList,
 		},

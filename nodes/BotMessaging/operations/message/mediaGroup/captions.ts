@@ -1,52 +1,39 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { UserError } from '../../../api/errors';
 import { identityOf, type StoredFile } from '../../../engine/binary';
 import type { Field, ItemContext, Values } from '../../../engine/define';
 import { isBlank, single } from '../../../engine/reading';
 import { json, optionalText, text } from '../../../fields/encode';
-import { rowList, rowTitle } from '../../../fields/formField';
+import { formOnly, property, rowList, rowTitle } from '../../../fields/formField';
 
 /** The caption of one photo or video of an album. */
-export const entryCaption: INodeProperties = {
-	displayName: 'Caption',
-	name: 'caption',
-	type: 'string',
-	default: '',
+export const entryCaption = property('caption', 'Text shown with this photo or video', {
 	placeholder: 'e.g. Our new office',
-	description: 'Text shown with this photo or video',
-};
+});
 
-const rows: Field = {
-	displayName: 'Captions',
-	name: 'captions',
-	type: 'fixedCollection',
-	typeOptions: rowList('Add Caption', rowTitle('file', 'caption')),
-	default: {},
-	placeholder: 'Add Caption',
-	description:
-		'Captions for single photos or videos from binary fields of the item. If Media Source is set to Define Below, each entry has its own caption.',
-	options: [
-		{
-			displayName: 'Entry',
-			name: 'entry',
-			values: [
-				{
-					displayName: 'Binary Field',
-					name: 'file',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. photo2',
-					description:
+const rows = formOnly(
+	'captions',
+	'Captions for single photos or videos from binary fields of the item. If Media Source is set to Define Below, each entry has its own caption.',
+	{
+		type: 'fixedCollection',
+		typeOptions: rowList('Add Caption', rowTitle('file', 'caption')),
+		default: {},
+		placeholder: 'Add Caption',
+		options: [
+			{
+				displayName: 'Entry',
+				name: 'entry',
+				values: [
+					property(
+						'file',
 						'The name of the binary field, or its position in the album: 1 for the first',
-				},
-				entryCaption,
-			],
-		},
-	],
-	wire: 'formOnly',
-};
+						{ displayName: 'Binary Field', required: true, placeholder: 'e.g. photo2' },
+					),
+					entryCaption,
+				],
+			},
+		],
+	},
+);
 
 /** The captions in a list or an object, each with the user's name for the file. */
 function captionsIn(value: unknown, label: string): Array<[file: string, caption: unknown]> {

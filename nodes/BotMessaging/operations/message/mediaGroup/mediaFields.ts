@@ -7,6 +7,7 @@ import type { StoredFile } from '../../../engine/binary';
 import type { Property, Field, ItemContext, Values } from '../../../engine/define';
 import { isBlank, missing } from '../../../engine/reading';
 import { choice, optionalText } from '../../../fields/encode';
+import { choices, formOnly, property, oneOf, numberedTitle, rowList } from '../../../fields/formField';
 import { FORMATS, wireFormat } from '../../../fields/format';
 import {
 	binaryName,
@@ -17,93 +18,58 @@ import {
 	remoteFile,
 	storedFile,
 } from '../../../fields/media';
-import { oneOf, numberedTitle, rowList } from '../../../fields/formField';
 import { entryCaption, captionsOf } from './captions';
 
 /** Most media in one group (reference 2.4). */
 export const MOST_MEDIA: MostOf<'sendMediaGroup', 'media'> = 10;
 
-const entryType: INodeProperties = {
-	displayName: 'Type',
-	name: 'type',
-	type: 'options',
-	options: [
-		{ name: 'Photo', value: 'photo' },
-		{ name: 'Video', value: 'video' },
-	],
-	default: 'photo',
-	description: 'The type of the media',
-};
+const shownFor = (...source: string[]) => ({ displayOptions: { show: { source } } });
 
-const entrySource: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'options',
-	options: [
-		{
-			name: 'Binary Field',
-			value: 'binary',
-			description: 'Upload a file of the input item',
-		},
-		{
-			name: 'File ID',
-			value: 'fileId',
-			description: 'Send a file that is already on the server',
-		},
-		{
-			name: 'URL',
-			value: 'url',
-			description: 'Download a file from a URL and upload it',
-		},
-	],
-	default: 'binary',
-	description: 'Where the media comes from',
-};
+/** The settings of one photo or video. */
+const entry: INodeProperties[] = [
+	property(
+		'type',
+		'The type of the media',
+		choices('photo', { photo: ['Photo'], video: ['Video'] }),
+	),
+	property(
+		'source',
+		'Where the media comes from',
+		choices('binary', {
+			binary: ['Binary Field', 'Upload a file of the input item'],
+			fileId: ['File ID', 'Send a file that is already on the server'],
+			url: ['URL', 'Download a file from a URL and upload it'],
+		}),
+	),
+	{
+		...binaryName,
+		// With a default, a new entry would send the previous entry's file again.
+		default: '',
+		// n8n would demand it also if Source is an expression: the node names it if it is empty.
+		required: false,
+		...shownFor('binary'),
+	},
+	property('media', 'The file_id of a photo or video that is already on the server', {
+		displayName: 'File ID',
+		required: true,
+		placeholder: 'e.g. AgACAgIAAxkBAAI',
+		...shownFor('fileId'),
+	}),
+	{ ...fileUrl, ...shownFor('url') },
+	{
+		...fileName,
+		...shownFor('binary', 'url'),
+		description: 'The name of the uploaded file. Leave empty to keep its own name.',
+	},
+	entryCaption,
+	property('parseMode', 'How to parse the caption', {
+		displayName: 'Format',
+		type: 'options',
+		options: FORMATS,
+	}),
+];
 
-const entryBinary: INodeProperties = {
-	...binaryName,
-	// With a default, a new entry would send the previous entry's file again.
-	default: '',
-	// n8n would demand it also if Source is an expression: the node names it if it is empty.
-	required: false,
-	displayOptions: { show: { source: ['binary'] } },
-};
-
-const entryFileId: INodeProperties = {
-	displayName: 'File ID',
-	name: 'media',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. AgACAgIAAxkBAAI',
-	displayOptions: { show: { source: ['fileId'] } },
-	description: 'The file_id of a photo or video that is already on the server',
-};
-
-const entryUrl: INodeProperties = {
-	...fileUrl,
-	displayOptions: { show: { source: ['url'] } },
-};
-
-const entryFileName: INodeProperties = {
-	...fileName,
-	displayOptions: { show: { source: ['binary', 'url'] } },
-	description: 'The name of the uploaded file. Leave empty to keep its own name.',
-};
-
-const entryParseMode: INodeProperties = {
-	displayName: 'Format',
-	name: 'parseMode',
-	type: 'options',
-	options: FORMATS,
-	default: '',
-	description: 'How to parse the caption',
-};
-
-/** The photos and videos of an album, each with its own settings. */
-const media: Property = {
-	displayName: 'Media',
-	name: 'media',
+const media = formOnly('media', 'The photos and videos of the album, in order, up to ten', {
 	type: 'fixedCollection',
 	typeOptions: {
 		...rowList('Add Media', numberedTitle('type', 'binaryPropertyName', 'media', 'fileUrl')),
@@ -111,24 +77,8 @@ const media: Property = {
 	},
 	default: {},
 	placeholder: 'Add Media',
-	description: 'The photos and videos of the album, in order, up to ten',
-	options: [
-		{
-			displayName: 'Entry',
-			name: 'entry',
-			values: [
-				entryType,
-				entrySource,
-				entryBinary,
-				entryFileId,
-				entryUrl,
-				entryFileName,
-				entryCaption,
-				entryParseMode,
-			],
-		},
-	],
-};
+	options: [{ displayName: 'Entry', name: 'entry', values: entry }],
+});
 
 /**
  * An entry's own caption, or the group's caption on the first entry without one. The parse mode is
@@ -156,11 +106,11 @@ const entryMedia = (own: Values, label: string, kind: 'photo' | 'video', context
 const entryKind = choice({ photo: () => 'photo', video: () => 'video' });
 
 function mediaOfList(context: ItemContext): unknown {
-	const { entry = [] } = (context.values.media ?? {}) as { entry?: Values[] };
-	if (entry.length === 0) {
+	const { entry: given = [] } = (context.values.media ?? {}) as { entry?: Values[] };
+	if (given.length === 0) {
 		throw new UserError('Media is empty', 'Add at least one photo or video.');
 	}
-	return entry.map((own, index) => {
+	return given.map((own, index) => {
 		const label = `Media ${index + 1}`;
 		const type = entryKind(own.type, `${label}: Type`, context) as 'photo' | 'video';
 		return {
