@@ -7,7 +7,7 @@ import { limit } from '../../fields/formField';
 import { lookAtWaiting, publishedTriggers, type Bot } from '../../memory/bot';
 import { MOST_CHATS, type KnownChat } from '../../memory/chats';
 import { registry } from '../../memory/registry';
-import { quickCallOf } from '../../engine/quickCall';
+import { quickCallOf } from '../../api/client';
 
 const returnAll: Field = {
 	displayName: 'Return All',

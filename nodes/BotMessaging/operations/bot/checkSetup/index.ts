@@ -5,7 +5,7 @@ import { chatId, locatedChat, locatorOf } from '../../../fields/chat';
 import { updateKinds } from '../../../update/update';
 import { findInArrival } from './arrival';
 import { findInChat } from './chat';
-import { quickCallOf } from '../../../engine/quickCall';
+import { quickCallOf } from '../../../api/client';
 import { notBlocking, ofError, type SetupFinding } from './finding';
 
 const chat: Field = {
