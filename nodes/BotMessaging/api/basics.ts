@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** The outcome of a promise, without throwing: n8n's scanner forbids passing on an error from a catch. */
 export type Settled<T> = { value: T; error?: undefined } | { value?: undefined; error: unknown };
 
@@ -33,6 +35,10 @@ export class Bounded<Key, Value> extends Map<Key, Value> {
 		return this;
 	}
 }
+
+/** Whether it is an object with names: no list, and not null. */
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A copy of an object that lacks some of its properties. */
 export function without<T extends object, K extends keyof T>(object: T, ...names: K[]): Omit<T, K> {

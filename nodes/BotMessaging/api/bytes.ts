@@ -1,4 +1,4 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject, type IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { TransportError } from './errors';
 import { settle } from './basics';
@@ -20,6 +20,15 @@ export interface ByteStream extends AsyncIterable<{ length: number }> {
 export function typeIn(headers: IDataObject): string {
 	const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
 	return type.trim();
+}
+
+/** The address of a redirect; undefined for any other answer. */
+export function redirectIn({
+	statusCode,
+	headers,
+}: Pick<IN8nHttpFullResponse, 'headers' | 'statusCode'>): string | undefined {
+	const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
+	return isRedirect && typeof headers.location === 'string' ? headers.location : undefined;
 }
 
 /** The most milliseconds to wait for a download in total, by the bytes received so far. */

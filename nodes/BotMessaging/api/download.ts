@@ -7,7 +7,7 @@ import type {
 
 import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentials';
 import { foreignAnswer, resultOf, type HttpAnswer, answerTo, type ClientOptions } from './client';
-import { discard, guard, typeIn, type ByteStream } from './bytes';
+import { discard, guard, redirectIn, typeIn, type ByteStream } from './bytes';
 import { AnswerError, transportError } from './errors';
 import { withoutSecrets } from './door';
 import { settle } from './basics';
@@ -56,16 +56,13 @@ function incoming({ stream, headers }: BegunDownload): Incoming {
  * @param from the requested address, or only its host
  */
 function targetOf(
-	{ statusCode, headers }: HttpAnswer,
+	answer: HttpAnswer,
 	from: string,
 	credential: ICredentialsDecrypted,
 ): string | undefined {
-	const { location } = headers;
-	const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
+	const location = redirectIn(answer) ?? '';
 	// The requested path holds the token, so a relative target is not resolved.
-	if (!isRedirect || typeof location !== 'string' || !/^(\/|https?:)/i.test(location))
-		return undefined;
-	if (!URL.canParse(location, from)) return undefined;
+	if (!/^(\/|https?:)/i.test(location) || !URL.canParse(location, from)) return undefined;
 	const target = new URL(location, from);
 	const { origin, protocol } = new URL(from);
 	if (protocol === 'https:' && target.protocol !== 'https:') return undefined;

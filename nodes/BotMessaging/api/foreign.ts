@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isLocalName, isPublicAddress, literalOf } from './addresses';
-import type { ByteStream } from './bytes';
+import { redirectIn, type ByteStream } from './bytes';
 import { TransportError, transportError } from './errors';
 import { settle } from './basics';
 
@@ -134,13 +134,10 @@ async function askAny(helpers: Helpers, url: URL, ways: RequestTarget[]): Promis
 	throw failure;
 }
 
-function targetOf({ statusCode, headers, url }: Foreign): URL | undefined {
-	const { location } = headers;
-	const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
-	if (!isRedirect || typeof location !== 'string' || !URL.canParse(location, url.href)) {
-		return undefined;
-	}
-	return new URL(location, url);
+function targetOf(answer: Foreign): URL | undefined {
+	const location = redirectIn(answer);
+	const canFollow = location !== undefined && URL.canParse(location, answer.url.href);
+	return canFollow ? new URL(location, answer.url) : undefined;
 }
 
 /**

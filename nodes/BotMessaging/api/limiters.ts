@@ -291,14 +291,8 @@ class Waits {
  * The waits of a bot, for all executions and nodes. Servers limit messages more than other actions: a chat
  * that takes no messages for a while may still allow a ban.
  */
-export class Refusals {
-	private readonly waits: Record<Effect, Waits> = {
-		once: new Waits(),
-		repeatable: new Waits(),
-		read: new Waits(),
-	};
-
-	of(effect: Effect): Waits {
-		return this.waits[effect];
-	}
+export class Refusals implements Record<Effect, Waits> {
+	readonly once = new Waits();
+	readonly repeatable = new Waits();
+	readonly read = new Waits();
 }

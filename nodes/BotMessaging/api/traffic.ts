@@ -212,7 +212,7 @@ export class Traffic {
 
 	/** Milliseconds until the server takes a request, if the user does not allow that long. */
 	private tooLongMs(request: Request): number | undefined {
-		const left = this.shared.refusals.of(request.effect).leftMs(this.waitsBy(request));
+		const left = this.shared.refusals[request.effect].leftMs(this.waitsBy(request));
 		return left > this.options.longestWaitMs ? left : undefined;
 	}
 
@@ -255,7 +255,7 @@ export class Traffic {
 	private async callNow(request: Request, progress: RequestProgress): Promise<unknown> {
 		const { method, chat, body } = request;
 		const { names, refusals, moves } = this.shared;
-		const waits = refusals.of(request.effect);
+		const waits = refusals[request.effect];
 		const parameters = withCurrentIds(await body(), moves);
 		try {
 			this.stopping.check();

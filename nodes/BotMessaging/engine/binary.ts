@@ -10,7 +10,7 @@ import { createHash } from 'crypto';
 import { UserError } from '../api/errors';
 import { completed, needsBytes, UNKNOWN } from '../api/fileType';
 import { closeFiles, Upload, type Body } from '../api/multipart';
-import { settle } from '../api/basics';
+import { isObject, settle } from '../api/basics';
 import { isBlank } from './reading';
 import { openRemote, RemoteFile } from './remote';
 
@@ -19,9 +19,6 @@ type FileContext = IExecuteFunctions & { runExecutionData?: IRunExecutionData };
 
 /** The key for an item's files in its json, if the workflow's binary mode is `combined`. */
 const IN_JSON = '_files';
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether it looks like n8n's binary data. Its content is untrusted. */
 export const isFile = (value: unknown): value is IBinaryData => {

@@ -7,6 +7,7 @@ import {
 	type IRunExecutionData,
 } from 'n8n-workflow';
 
+import { isObject } from '../api/basics';
 import { UserError } from '../api/errors';
 
 /** An AI agent's tool call for people to review. */
@@ -33,9 +34,6 @@ type ReviewContext = IExecuteFunctions & { runExecutionData?: IRunExecutionData;
 
 const HINT =
 	'Nobody was asked, and the tool did not run. Check what the agent has read: it may contain instructions to its model.';
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const areSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

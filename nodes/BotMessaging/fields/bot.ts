@@ -2,8 +2,8 @@ import type { Field, ItemContext } from '../engine/define';
 import { updateKinds } from '../update/update';
 import { chatId, locatedChat } from './chat';
 import { optionalText } from './encode';
-import { oneOf, shownFor } from './formField';
-import { userId, locatedUser } from './user';
+import { oneOf, sent, shownFor } from './formField';
+import { locatedUser, userId } from './user';
 
 const inChat = (type: string) => (context: ItemContext) => ({
 	type,
@@ -54,16 +54,12 @@ export const scopeFields: Field[] = [
 	...shownFor('scope', ['chatMember'], [{ ...userId, wire: 'formOnly' }]),
 ];
 
-export const languageCode: Field = {
-	displayName: 'Language',
-	name: 'languageCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. de',
-	description:
-		'A two-letter language code. The commands are only for people whose app uses this language.',
-	wire: { encode: optionalText },
-};
+export const languageCode = sent(
+	'languageCode',
+	'A two-letter language code. The commands are only for people whose app uses this language.',
+	optionalText,
+	{ displayName: 'Language', placeholder: 'e.g. de' },
+);
 
 export const allowedUpdates: Field = {
 	displayName: 'Update Types',

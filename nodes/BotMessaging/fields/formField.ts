@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field, Property, ItemContext } from '../engine/define';
+import type { Encode, Field, ItemContext, Property } from '../engine/define';
 import { choice, integer } from './encode';
 
 type More = Partial<Omit<INodeProperties, 'name' | 'description'>>;
@@ -40,6 +40,22 @@ export const formOnly = (...args: Parameters<typeof property>): Field => ({
 	wire: 'formOnly',
 });
 
+/** The same for a field that is sent. */
+export const sent = (name: string, description: string, encode: Encode, more?: More): Field => ({
+	...(property(name, description, more) as Property),
+	wire: { encode },
+});
+
+/** A switch that is sent as it is: on, because only who needs it adds it. */
+export const sentSwitch = (name: string, displayName: string, description: string): Field => ({
+	displayName,
+	name,
+	type: 'boolean',
+	default: true,
+	description,
+	wire: 'asRead',
+});
+
 /** Makes a field a switch that is off by default. */
 export const toggle = { type: 'boolean', default: false } as const;
 
@@ -64,17 +80,24 @@ export const texts = (fields: Record<string, [example: string, description: stri
 		formOnly(name, description, { placeholder: `e.g. ${example}` }),
 	);
 
-/** Makes a field a choice: its default, and the name and description of each value. */
-export const choices = (
-	first: string,
-	ways: Record<string, [name: string, description?: string]>,
-): Pick<INodeProperties, 'type' | 'options' | 'default'> => ({
-	type: 'options',
-	options: Object.entries(ways).map(([value, [name, description]]) => ({
+/** By value, the name and the description of a choice. */
+type ChoiceWords = Record<string, [name: string, description?: string]>;
+
+/** Choices in n8n's own shape. */
+export const optionsIn = (ways: ChoiceWords) =>
+	Object.entries(ways).map(([value, [name, description]]) => ({
 		name,
 		value,
 		...(description && { description }),
-	})),
+	}));
+
+/** Makes a field a choice, with a default. */
+export const choices = (
+	first: string,
+	ways: ChoiceWords,
+): Pick<INodeProperties, 'type' | 'options' | 'default'> => ({
+	type: 'options',
+	options: optionsIn(ways),
 	default: first,
 });
 
@@ -166,12 +189,9 @@ export function oneOf(
 }
 
 /** How many of a list to return. */
-export const limit: Field = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-	wire: { encode: integer },
-};
+export const limit = sent(
+	'limit',
+	'Max number of results to return',
+	integer,
+	number(50, { minValue: 1 }),
+);

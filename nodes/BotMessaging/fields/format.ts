@@ -2,70 +2,55 @@ import type { MostOf } from '../../../reference';
 import { AnswerError, UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
 import { settle, without } from '../api/basics';
-import type { Encode, Field, Values } from '../engine/define';
+import type { Encode, Values } from '../engine/define';
 import { missing } from '../engine/reading';
 import { isSentAsHtml, LANGUAGE_MODEL, withAddresses, type Rich, type Texts } from '../format';
 import { isUnseen } from '../format/characters';
 import { choice } from './encode';
+import { choices, formOnly, optionsIn, sent } from './formField';
 
 /** The formats in the order of the form, with the API's values. */
-export const FORMATS = [
-	{ name: 'HTML', value: 'HTML', description: 'For example &lt;b&gt;bold&lt;/b&gt;' },
-	{
-		name: 'HTML as Telegram Reads It',
-		value: 'telegramHtml',
-		description: 'For texts written for Telegram, with its own tags and signs such as &amp;#39;',
-	},
-	{
-		name: 'Markdown',
-		value: 'Markdown',
-		description: 'The service’s own Markdown, for example *bold*',
-	},
-	{
-		name: 'Markdown as Telegram Reads It',
-		value: 'telegramMarkdown',
-		description:
-			'For texts written for a Telegram node, whose format this is if none is chosen. A sign that formats nothing in Telegram formats nothing here. The server never refuses it.',
-	},
-	{
-		name: 'Markdown From AI Models',
-		value: LANGUAGE_MODEL,
-		description:
-			'For answers of an AI. Converts headings, lists, tables, **bold**, code and links to formatting that the service can show. The server never refuses it.',
-	},
-	{ name: 'Markdown V2', value: 'MarkdownV2', description: 'The same as Markdown' },
-	{
-		name: 'Markdown V2 as Telegram Reads It',
-		value: 'telegramMarkdownV2',
-		description: 'For texts written for Telegram, with a backslash before each . ! and -.',
-	},
-	{ name: 'None', value: '', description: 'Send the text as it is' },
-];
+export const FORMATS = optionsIn({
+	HTML: ['HTML', 'For example &lt;b&gt;bold&lt;/b&gt;'],
+	telegramHtml: [
+		'HTML as Telegram Reads It',
+		'For texts written for Telegram, with its own tags and signs such as &amp;#39;',
+	],
+	Markdown: ['Markdown', 'The service’s own Markdown, for example *bold*'],
+	telegramMarkdown: [
+		'Markdown as Telegram Reads It',
+		'For texts written for a Telegram node, whose format this is if none is chosen. A sign that formats nothing in Telegram formats nothing here. The server never refuses it.',
+	],
+	[LANGUAGE_MODEL]: [
+		'Markdown From AI Models',
+		'For answers of an AI. Converts headings, lists, tables, **bold**, code and links to formatting that the service can show. The server never refuses it.',
+	],
+	MarkdownV2: ['Markdown V2', 'The same as Markdown'],
+	telegramMarkdownV2: [
+		'Markdown V2 as Telegram Reads It',
+		'For texts written for Telegram, with a backslash before each . ! and -.',
+	],
+	'': ['None', 'Send the text as it is'],
+});
 
 /** The format on the wire; undefined for plain text. */
 export const wireFormat = (format: unknown): string | undefined =>
 	isSentAsHtml(format) ? 'HTML' : String(format ?? '') || undefined;
 
-export const parseMode: Field = {
-	displayName: 'Format',
-	name: 'parseMode',
-	type: 'options',
-	options: FORMATS,
-	default: 'HTML',
-	description: 'How to parse the text. Without this field, the text is sent as it is.',
-	wire: {
-		encode: choice(
-			Object.fromEntries(FORMATS.map(({ value }) => [value, () => wireFormat(value)])),
-		),
-	},
-};
+export const parseMode = sent(
+	'parseMode',
+	'How to parse the text. Without this field, the text is sent as it is.',
+	choice(Object.fromEntries(FORMATS.map(({ value }) => [value, () => wireFormat(value)]))),
+	{ displayName: 'Format', type: 'options', options: FORMATS, default: 'HTML' },
+);
+
+/** The format that the user chose. */
+const formatIn = ({ additionalFields }: Values): unknown =>
+	(additionalFields as Values | undefined)?.parseMode;
 
 /** A text as its format needs it on the wire, possibly empty; `encode` checks it first. */
 export function formatted(encode: (value: unknown, label: string) => string): Encode {
-	return (value, label, { values, texts }) => {
-		const { parseMode: format } = (values.additionalFields ?? {}) as Values;
-		return texts.onWire(encode(value, label), format);
-	};
+	return (value, label, { values, texts }) => texts.onWire(encode(value, label), formatIn(values));
 }
 
 /** The same for a text that must show something. Throws UserError. */
@@ -73,9 +58,8 @@ export function formattedText(encode: (value: unknown, label: string) => string)
 	return (value, label, context) => {
 		if (isUnseen(encode(value, label))) throw missing(label);
 		const sent = formatted(encode)(value, label, context) as string;
-		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
 		// The server judges broken formatting.
-		const shown = context.texts.shown(sent, wireFormat(format))?.text ?? sent;
+		const shown = context.texts.shown(sent, wireFormat(formatIn(context.values)))?.text ?? sent;
 		if (!isUnseen(shown)) return sent;
 		throw new UserError(
 			`${label} is empty: no text is left after formatting`,
@@ -115,51 +99,38 @@ export function checkFits(
 export function inOneMessage(encode: Encode): Encode {
 	return (value, label, context) => {
 		const sent = encode(value, label, context) as string;
-		const { parseMode: format } = (context.values.additionalFields ?? {}) as Values;
-		checkFits({ text: sent, parse_mode: wireFormat(format) }, context.texts, label);
+		checkFits(
+			{ text: sent, parse_mode: wireFormat(formatIn(context.values)) },
+			context.texts,
+			label,
+		);
 		return sent;
 	};
 }
 
-export const longText: Field = {
-	displayName: 'Long Text',
-	name: 'longText',
-	type: 'options',
-	options: [
-		{
-			name: 'Refuse',
-			value: 'refuse',
-			description: 'Send nothing, and report how long the text is',
-		},
-		{
-			name: 'Split',
-			value: 'split',
-			description: 'Send it in several messages, cut at paragraphs, sentences or words',
-		},
-	],
-	default: 'split',
-	description:
-		'What to do if the text is too long for one message. The limit is 4,096 characters, or 1,024 for a caption. The rest of a caption follows as a message.',
-	wire: 'formOnly',
-};
+export const longText = formOnly(
+	'longText',
+	'What to do if the text is too long for one message. The limit is 4,096 characters, or 1,024 for a caption. The rest of a caption follows as a message.',
+	choices('split', {
+		refuse: ['Refuse', 'Send nothing, and report how long the text is'],
+		split: ['Split', 'Send it in several messages, cut at paragraphs, sentences or words'],
+	}),
+);
 
-export const ifFormatRefused: Field = {
-	displayName: 'If Formatting Is Refused',
-	name: 'ifFormatRefused',
-	type: 'options',
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Fail the item with an error' },
-		{
-			name: 'Send as Plain Text',
-			value: 'plain',
-			description: 'Send the text without formatting, and the addresses of links in brackets',
-		},
-	],
-	default: 'fail',
-	description:
-		'What to do if the server does not accept the formatting of the text. The output says in sentAsPlainText whether it was sent as plain text.',
-	wire: 'formOnly',
-};
+export const ifFormatRefused = formOnly(
+	'ifFormatRefused',
+	'What to do if the server does not accept the formatting of the text. The output says in sentAsPlainText whether it was sent as plain text.',
+	{
+		displayName: 'If Formatting Is Refused',
+		...choices('fail', {
+			fail: ['Fail', 'Fail the item with an error'],
+			plain: [
+				'Send as Plain Text',
+				'Send the text without formatting, and the addresses of links in brackets',
+			],
+		}),
+	},
+);
 
 /** A body without formatting: with its text as people see it, or as written if that cannot be parsed. */
 export function plainOf(body: Body, key: keyof typeof MOST, shown: Rich | undefined): Body {

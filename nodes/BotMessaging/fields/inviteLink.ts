@@ -3,6 +3,7 @@ import { UserError } from '../api/errors';
 import type { Encode, Field } from '../engine/define';
 import { integer, optionalText, text } from './encode';
 import { secondsInWords } from './duration';
+import { number, sent, sentSwitch } from './formField';
 import { date, isEndless } from './until';
 
 /** Reference 5.5. */
@@ -39,16 +40,12 @@ const memberLimit: Encode = (value, label) => {
 	);
 };
 
-export const inviteLink: Field = {
-	displayName: 'Invite Link',
-	name: 'inviteLink',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. https://example.com/+AbCdEf',
-	description: 'The complete link. Create outputs it as inviteLink.',
-	wire: { encode: (value, label) => text(value, label).trim() },
-};
+export const inviteLink = sent(
+	'inviteLink',
+	'The complete link. Create outputs it as inviteLink.',
+	(value, label) => text(value, label).trim(),
+	{ required: true, placeholder: 'e.g. https://example.com/+AbCdEf' },
+);
 
 /** Options of a link. */
 export const linkOptions: Field[] = [
@@ -61,31 +58,18 @@ export const linkOptions: Field[] = [
 			'When the link stops working, in the time zone of the workflow. An expression can also return how long it works, such as 2h or 1d12h.',
 		wire: { encode: future, isTimed: true },
 	},
-	{
-		displayName: 'Member Limit',
-		name: 'memberLimit',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MOST_MEMBERS },
-		default: 1,
-		description: 'How many people can join with the link. Cannot be combined with Needs Approval.',
-		wire: { encode: memberLimit },
-	},
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
+	sent(
+		'memberLimit',
+		'How many people can join with the link. Cannot be combined with Needs Approval.',
+		memberLimit,
+		number(1, { minValue: 1, maxValue: MOST_MEMBERS }),
+	),
+	sent('name', 'The name of the link, up to 32 characters. Only administrators see it.', linkName, {
 		placeholder: 'e.g. Spring campaign',
-		description: 'The name of the link, up to 32 characters. Only administrators see it.',
-		wire: { encode: linkName },
-	},
-	{
-		displayName: 'Needs Approval',
-		name: 'createsJoinRequest',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether an administrator or a bot must approve people who use the link. The triggers start on such a Join Request.',
-		wire: 'asRead',
-	},
+	}),
+	sentSwitch(
+		'createsJoinRequest',
+		'Needs Approval',
+		'Whether an administrator or a bot must approve people who use the link. The triggers start on such a Join Request.',
+	),
 ];

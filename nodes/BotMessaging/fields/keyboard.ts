@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../engine/define';
-import { choices, property, toggle, oneOf, type Alternative, rowList, rowTitle } from './formField';
+import { choices, oneOf, property, rowList, rowTitle, toggle, type Alternative } from './formField';
 import { inlineKeyboardOf, keyboardOfJson, replyKeyboardOf } from './keyboardEncode';
 
 /** A row of a keyboard as it looks: `Approve | Decline`. The other group of a Reply Keyboard has no buttons. */

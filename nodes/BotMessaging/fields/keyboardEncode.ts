@@ -1,3 +1,4 @@
+import { isObject } from '../api/basics';
 import { UserError } from '../api/errors';
 import type { Encode, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
@@ -132,9 +133,6 @@ function tidy(data: unknown, key = ''): unknown {
 	const entries = Object.entries(data).filter(([, value]) => value != null);
 	return Object.fromEntries(entries.map(([name, value]) => [name, tidy(value, name)]));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Checks a button from JSON. A button of a reply keyboard may be only its text. */
 function checkButton(button: unknown, place: string, isInline: boolean): void {

@@ -15,7 +15,7 @@ import {
 	captionEntities,
 	delivery,
 } from './message';
-import { oneOf } from './formField';
+import { formOnly, oneOf, toggle } from './formField';
 
 /** The value of File Name, if filled in. */
 export const nameOf = (value: unknown, label: string) =>
@@ -107,15 +107,11 @@ export const fileName: Property = {
 	description: 'The name of the file in the chat. A file sent by its File ID keeps its name.',
 };
 
-export const allowPrivateAddresses: Field = {
-	displayName: 'Allow Private Addresses',
-	name: 'allowPrivateAddresses',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether the file of a URL may also come from a private network, such as your own server. Leave this off if people in a chat can choose the URL.',
-	wire: 'formOnly',
-};
+export const allowPrivateAddresses = formOnly(
+	'allowPrivateAddresses',
+	'Whether the file of a URL may also come from a private network, such as your own server. Leave this off if people in a chat can choose the URL.',
+	toggle,
+);
 
 /** The name for a file from the form. */
 const nameGiven = ({ values }: ItemContext) =>
@@ -151,15 +147,11 @@ export const fileFields = (key: FileKind, what: string): Field[] => [
 				name: 'File ID',
 				description: 'Send a file that is already on the server',
 				reads: [
-					{
-						displayName: 'File ID',
-						name: key,
-						type: 'string',
-						default: '',
-						required: true,
-						placeholder: 'e.g. BAACAgIAAxkBAAI',
-						description: `The file_id of the ${what}, from the message that it was sent with before`,
-					},
+					formOnly(
+						key,
+						`The file_id of the ${what}, from the message that it was sent with before`,
+						{ displayName: 'File ID', required: true, placeholder: 'e.g. BAACAgIAAxkBAAI' },
+					),
 				],
 				encode: (context) => {
 					// Not used, but a wrong name is still reported.

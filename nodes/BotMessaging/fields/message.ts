@@ -1,33 +1,24 @@
-import type { Field, Operation, Values, Encode } from '../engine/define';
 import { UserError } from '../api/errors';
-import { integer, optionalText, text as requiredText, choice, json } from './encode';
-import { formatted, formattedText, inOneMessage } from './format';
+import type { Encode, Field, Operation, Values } from '../engine/define';
 import { chatId } from './chat';
+import { choice, integer, json, optionalText, text as requiredText } from './encode';
+import { formatted, formattedText, inOneMessage } from './format';
+import { choices, formOnly, sent, sentSwitch, toggle } from './formField';
 
 export { parseMode } from './format';
 
-export const messageId: Field = {
-	displayName: 'Message ID',
-	name: 'messageId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. 42',
-	description: 'The ID of the message in its chat. The triggers output it as messageId.',
-	wire: { encode: integer },
-};
+export const messageId = sent(
+	'messageId',
+	'The ID of the message in its chat. The triggers output it as messageId.',
+	integer,
+	{ displayName: 'Message ID', required: true, placeholder: 'e.g. 42' },
+);
 
-export const text: Field = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+export const text = sent('text', 'The text of the message', formattedText(requiredText), {
 	typeOptions: { rows: 3 },
-	default: '',
 	required: true,
 	placeholder: 'e.g. Hello!',
-	description: 'The text of the message',
-	wire: { encode: formattedText(requiredText) },
-};
+});
 
 /** The text of an operation that cannot split it. */
 export const shortText: Field = {
@@ -35,16 +26,10 @@ export const shortText: Field = {
 	wire: { encode: inOneMessage(formattedText(requiredText)) },
 };
 
-export const caption: Field = {
-	displayName: 'Caption',
-	name: 'caption',
-	type: 'string',
+export const caption = sent('caption', 'Text shown below the media', formatted(optionalText), {
 	typeOptions: { rows: 2 },
-	default: '',
 	placeholder: 'e.g. Our new office',
-	description: 'Text shown below the media',
-	wire: { encode: formatted(optionalText) },
-};
+});
 
 /** A new text or caption for a copy; only the server knows which. */
 export const copyCaption: Field = {
@@ -53,26 +38,21 @@ export const copyCaption: Field = {
 	wire: { encode: inOneMessage(formatted(optionalText)) },
 };
 
-/** A text field, because a number field needs a default, which would be sent if overlooked. */
-const optionalInteger = { type: 'string', default: '', wire: { encode: integer } } as const;
+// The numbers here are text fields: a number field needs a default, which would be sent if overlooked.
 
-export const replyToMessageId: Field = {
-	...optionalInteger,
-	displayName: 'Reply to Message ID',
-	name: 'replyToMessageId',
-	placeholder: 'e.g. 42',
-	description: 'The ID of the message to reply to',
-};
+export const replyToMessageId = sent(
+	'replyToMessageId',
+	'The ID of the message to reply to',
+	integer,
+	{ displayName: 'Reply to Message ID', placeholder: 'e.g. 42' },
+);
 
 /** Servers ignore the API's own way (`allow_sending_without_reply`), so the node does it by itself. */
-export const sendAnyway: Field = {
-	displayName: 'Send Anyway',
-	name: 'allowSendingWithoutReply',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to send the message without a reply if the message to reply to is gone',
-	wire: 'formOnly',
-};
+export const sendAnyway = formOnly(
+	'allowSendingWithoutReply',
+	'Whether to send the message without a reply if the message to reply to is gone',
+	{ displayName: 'Send Anyway', ...toggle, default: true },
+);
 
 const REPLY_GONE = /\brepl(?:y|ied)\b.*not found|REPLY_MESSAGE_ID_INVALID/i;
 
@@ -93,38 +73,27 @@ export const replyParameters: Field = {
 	},
 };
 
-export const messageThreadId: Field = {
-	...optionalInteger,
-	displayName: 'Topic ID',
-	name: 'messageThreadId',
-	placeholder: 'e.g. 7',
-	description:
-		'The ID of the topic to send to. Applies only to groups with topics. The triggers output it as topicId.',
-};
+export const messageThreadId = sent(
+	'messageThreadId',
+	'The ID of the topic to send to. Applies only to groups with topics. The triggers output it as topicId.',
+	integer,
+	{ displayName: 'Topic ID', placeholder: 'e.g. 7' },
+);
 
-export const duration: Field = {
-	...optionalInteger,
+export const duration = sent('duration', 'The duration of the recording in seconds', integer, {
 	displayName: 'Duration (Seconds)',
-	name: 'duration',
 	placeholder: 'e.g. 90',
-	description: 'The duration of the recording in seconds',
-};
+});
 
-export const width: Field = {
-	...optionalInteger,
+export const width = sent('width', 'The width of the video in pixels', integer, {
 	displayName: 'Width (Pixels)',
-	name: 'width',
 	placeholder: 'e.g. 1280',
-	description: 'The width of the video in pixels',
-};
+});
 
-export const height: Field = {
-	...optionalInteger,
+export const height = sent('height', 'The height of the video in pixels', integer, {
 	displayName: 'Height (Pixels)',
-	name: 'height',
 	placeholder: 'e.g. 720',
-	description: 'The height of the video in pixels',
-};
+});
 
 /** The message to forward or copy. */
 export const sourceFields: Field[] = [
@@ -139,52 +108,40 @@ export const sourceFields: Field[] = [
 
 /** What can be added to a message beside its content (reference 5.2). */
 
-export const disableNotification: Field = {
-	displayName: 'Silent',
-	name: 'disableNotification',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to send the message silently. People receive it without a sound.',
-	wire: 'asRead',
-};
+export const disableNotification = sentSwitch(
+	'disableNotification',
+	'Silent',
+	'Whether to send the message silently. People receive it without a sound.',
+);
 
-const protectContent: Field = {
-	displayName: 'Protect Content',
-	name: 'protectContent',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to protect the message from forwarding and saving',
-	wire: 'asRead',
-};
+const protectContent = sentSwitch(
+	'protectContent',
+	'Protect Content',
+	'Whether to protect the message from forwarding and saving',
+);
 
 /** How a message is sent, whatever is in it. */
 export const delivery: Field[] = [disableNotification, protectContent, messageThreadId];
 
-const PREVIEWS = {
-	above: { show_above_text: true },
-	hide: { is_disabled: true },
-	large: { prefer_large_media: true },
-	small: { prefer_small_media: true },
-};
-
-export const linkPreviewOptions: Field = {
-	displayName: 'Link Preview',
-	name: 'linkPreviewOptions',
-	type: 'options',
-	options: [
-		{ name: 'Above Text', value: 'above' },
-		{ name: 'Hide', value: 'hide' },
-		{ name: 'Large Picture', value: 'large' },
-		{ name: 'Small Picture', value: 'small' },
-	],
-	default: 'hide',
-	description: 'How to preview a link in the text',
-	wire: {
-		encode: choice(
-			Object.fromEntries(Object.entries(PREVIEWS).map(([name, preview]) => [name, () => preview])),
-		),
+export const linkPreviewOptions = sent(
+	'linkPreviewOptions',
+	'How to preview a link in the text',
+	choice({
+		above: () => ({ show_above_text: true }),
+		hide: () => ({ is_disabled: true }),
+		large: () => ({ prefer_large_media: true }),
+		small: () => ({ prefer_small_media: true }),
+	}),
+	{
+		displayName: 'Link Preview',
+		...choices('hide', {
+			above: ['Above Text'],
+			hide: ['Hide'],
+			large: ['Large Picture'],
+			small: ['Small Picture'],
+		}),
 	},
-};
+);
 
 /** A list of MessageEntity. An empty one counts as not added, because it is the default. */
 const entityList: Encode = (value, label) => {
@@ -199,16 +156,17 @@ const entityList: Encode = (value, label) => {
 	return list.length > 0 ? list : undefined;
 };
 
-export const entities: Field = {
-	displayName: 'Entities (JSON)',
-	name: 'entities',
-	type: 'json',
-	default: '[]',
-	description:
-		'Formatting as a list of positions in the text, instead of Format. The server ignores the list if Format is set. An empty list has no effect.',
-	hint: 'For example [{"type": "bold", "offset": 0, "length": 5}]',
-	wire: { encode: entityList },
-};
+export const entities = sent(
+	'entities',
+	'Formatting as a list of positions in the text, instead of Format. The server ignores the list if Format is set. An empty list has no effect.',
+	entityList,
+	{
+		displayName: 'Entities (JSON)',
+		type: 'json',
+		default: '[]',
+		hint: 'For example [{"type": "bold", "offset": 0, "length": 5}]',
+	},
+);
 
 export const captionEntities: Field = {
 	...entities,
@@ -218,66 +176,47 @@ export const captionEntities: Field = {
 		'Formatting as a list of positions in the caption, instead of Format. The server ignores the list if Format is set. An empty list has no effect.',
 };
 
-export const showCaptionAboveMedia: Field = {
-	displayName: 'Caption Above Media',
-	name: 'showCaptionAboveMedia',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to show the caption above the photo or video instead of below',
-	wire: 'asRead',
-};
+export const showCaptionAboveMedia = sentSwitch(
+	'showCaptionAboveMedia',
+	'Caption Above Media',
+	'Whether to show the caption above the photo or video instead of below',
+);
 
-export const hasSpoiler: Field = {
-	displayName: 'Spoiler',
-	name: 'hasSpoiler',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to blur the photo or video until someone taps it',
-	wire: 'asRead',
-};
+export const hasSpoiler = sentSwitch(
+	'hasSpoiler',
+	'Spoiler',
+	'Whether to blur the photo or video until someone taps it',
+);
 
-export const supportsStreaming: Field = {
-	displayName: 'Streaming',
-	name: 'supportsStreaming',
-	type: 'boolean',
-	default: true,
-	description: 'Whether people can watch the video while it loads',
-	wire: 'asRead',
-};
+export const supportsStreaming = sentSwitch(
+	'supportsStreaming',
+	'Streaming',
+	'Whether people can watch the video while it loads',
+);
 
-export const performer: Field = {
-	displayName: 'Performer',
-	name: 'performer',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. The Beatles',
-	description: 'The performer shown in the audio player',
-	wire: { encode: optionalText },
-};
+export const performer = sent(
+	'performer',
+	'The performer shown in the audio player',
+	optionalText,
+	{ placeholder: 'e.g. The Beatles' },
+);
 
-export const title: Field = {
-	displayName: 'Title',
-	name: 'title',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Yesterday',
-	description: 'The title of the track shown in the audio player',
-	wire: { encode: optionalText },
-};
+export const title = sent(
+	'title',
+	'The title of the track shown in the audio player',
+	optionalText,
+	{ placeholder: 'e.g. Yesterday' },
+);
 
-export const disableContentTypeDetection: Field = {
-	displayName: 'Skip Type Detection',
-	name: 'disableContentTypeDetection',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to send the file as it is, without detecting its type',
-	wire: 'asRead',
-};
+export const disableContentTypeDetection = sentSwitch(
+	'disableContentTypeDetection',
+	'Skip Type Detection',
+	'Whether to send the file as it is, without detecting its type',
+);
 
-export const videoStartTimestamp: Field = {
-	...optionalInteger,
-	displayName: 'Video Start (Seconds)',
-	name: 'videoStartTimestamp',
-	placeholder: 'e.g. 30',
-	description: 'The position at which the copied video starts to play',
-};
+export const videoStartTimestamp = sent(
+	'videoStartTimestamp',
+	'The position at which the copied video starts to play',
+	integer,
+	{ displayName: 'Video Start (Seconds)', placeholder: 'e.g. 30' },
+);

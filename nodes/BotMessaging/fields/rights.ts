@@ -1,58 +1,28 @@
 import { UserError } from '../api/errors';
-import type { Field, ItemContext, Property } from '../engine/define';
+import type { Field, ItemContext } from '../engine/define';
 import { snakeCase } from '../api/basics';
-import { oneOf } from './formField';
+import { formOnly, oneOf, optionsIn, toggle } from './formField';
 
 /** An administrator's rights by the API's names (reference 6.2). */
-const RIGHTS = [
-	{
-		name: 'Add Administrators',
-		value: 'can_promote_members',
-		description: 'Promote members to administrators, with rights of their own',
-	},
-	{
-		name: 'Change Chat Info',
-		value: 'can_change_info',
-		description: 'Change the title, the photo and other settings of the chat',
-	},
-	{
-		name: 'Delete Messages',
-		value: 'can_delete_messages',
-		description: 'Delete messages, including those of other people',
-	},
-	{
-		name: 'Edit Messages',
-		value: 'can_edit_messages',
-		description: 'Edit the posts of other people. Applies to channels only.',
-	},
-	{
-		name: 'Invite Users',
-		value: 'can_invite_users',
-		description: 'Invite users, also with invite links',
-	},
-	{
-		name: 'Manage Chat',
-		value: 'can_manage_chat',
-		description: 'Be an administrator. Every other right includes this one.',
-	},
-	{ name: 'Manage Video Chats', value: 'can_manage_video_chats' },
-	{ name: 'Pin Messages', value: 'can_pin_messages' },
-	{
-		name: 'Post Messages',
-		value: 'can_post_messages',
-		description: 'Post in the channel. Applies to channels only.',
-	},
-	{
-		name: 'Restrict and Ban Members',
-		value: 'can_restrict_members',
-		description: 'Mute, restrict, ban and unban',
-	},
-	{
-		name: 'Stay Anonymous',
-		value: 'is_anonymous',
-		description: 'Write in the name of the group without being named',
-	},
-];
+const RIGHTS = optionsIn({
+	can_promote_members: [
+		'Add Administrators',
+		'Promote members to administrators, with rights of their own',
+	],
+	can_change_info: [
+		'Change Chat Info',
+		'Change the title, the photo and other settings of the chat',
+	],
+	can_delete_messages: ['Delete Messages', 'Delete messages, including those of other people'],
+	can_edit_messages: ['Edit Messages', 'Edit the posts of other people. Applies to channels only.'],
+	can_invite_users: ['Invite Users', 'Invite users, also with invite links'],
+	can_manage_chat: ['Manage Chat', 'Be an administrator. Every other right includes this one.'],
+	can_manage_video_chats: ['Manage Video Chats'],
+	can_pin_messages: ['Pin Messages'],
+	can_post_messages: ['Post Messages', 'Post in the channel. Applies to channels only.'],
+	can_restrict_members: ['Restrict and Ban Members', 'Mute, restrict, ban and unban'],
+	is_anonymous: ['Stay Anonymous', 'Write in the name of the group without being named'],
+});
 
 /** The wire names of all rights. */
 export const RIGHT_NAMES = RIGHTS.map(({ value }) => value);
@@ -120,16 +90,14 @@ const allEight =
 			PERMISSIONS.map(([, parameter]) => [snakeCase(parameter), isAllowed(parameter, context)]),
 		);
 
-const SWITCH = { type: 'boolean' } as const;
-
 const customOf = (who: string) =>
-	PERMISSIONS.map(([displayName, name, what]): Property => ({
-		...SWITCH,
-		displayName,
-		name,
-		default: TEXT_ONLY.includes(name),
-		description: `Whether ${who} may ${what}`,
-	}));
+	PERMISSIONS.map(([displayName, name, what]) =>
+		formOnly(name, `Whether ${who} may ${what}`, {
+			displayName,
+			...toggle,
+			default: TEXT_ONLY.includes(name),
+		}),
+	);
 
 /**
  * A person's permissions, as one of four choices.

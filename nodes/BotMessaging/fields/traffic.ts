@@ -2,104 +2,92 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
 import { numberWithin, readField, single } from '../engine/reading';
+import { choices, collection, number, property } from './formField';
 
 const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs, priority } =
 	DEFAULT_TRAFFIC;
 
 const inSeconds = (ms: number) => ms / 1000;
 
+/** A number, the same for all items. */
+const option = (
+	name: string,
+	displayName: string,
+	first: number,
+	limits: INodeProperties['typeOptions'],
+	description: string,
+) => property(name, description, { displayName, noDataExpression: true, ...number(first, limits) });
+
+const OPTIONS: INodeProperties[] = [
+	option(
+		'longestWait',
+		'Max Wait (Seconds)',
+		inSeconds(longestWaitMs),
+		{ minValue: 0, maxValue: 86_400 },
+		'The maximum time to wait before a retry. If the server asks for a longer wait, the item fails.',
+	),
+	option(
+		'parallelRequests',
+		'Parallel Requests',
+		parallel,
+		{ minValue: 1, maxValue: 100, numberPrecision: 0 },
+		'The maximum number of requests at the same time. Messages to the same chat are always sent one after the other.',
+	),
+	property(
+		'priority',
+		'Who sends first if several executions use the same bot. In queue mode, this holds for the executions of one worker.',
+		{
+			noDataExpression: true,
+			...choices(priority, {
+				low: [
+					'Low',
+					'Wait while another execution sends for this bot. For messages to many people.',
+				],
+				normal: ['Normal'],
+			}),
+		},
+	),
+	option(
+		'requestsPerSecond',
+		'Requests per Second',
+		ratePerBot,
+		{ minValue: 0 },
+		'The maximum number of requests per second. Set it to 0 to send as fast as the server allows.',
+	),
+	{
+		...option(
+			'requestsPerSecondPerChat',
+			'Requests per Second per Chat',
+			ratePerChat,
+			{ minValue: 0 },
+			'The maximum number of requests per second for each chat. Set it to 0 to send as fast as the server allows.',
+		),
+		displayOptions: { hide: { '/resource': ['bot', 'callback'] } },
+	},
+	option(
+		'retries',
+		'Retries',
+		retries,
+		{ minValue: 0, numberPrecision: 0 },
+		'The maximum number of retries of a request. A message that may have arrived is never sent twice.',
+	),
+	option(
+		'timeout',
+		'Timeout (Seconds)',
+		inSeconds(timeoutMs),
+		{ minValue: 1, maxValue: 86_400 },
+		'How long to wait for an answer from the server. Large uploads get more time.',
+	),
+];
+
 /** How the node sends requests, for all items. */
 export const trafficOptions: INodeProperties = {
 	displayName: 'Speed and Retries',
 	name: 'traffic',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		{
-			displayName: 'Max Wait (Seconds)',
-			name: 'longestWait',
-			type: 'number',
-			noDataExpression: true,
-			typeOptions: { minValue: 0, maxValue: 86_400 },
-			default: inSeconds(longestWaitMs),
-			description:
-				'The maximum time to wait before a retry. If the server asks for a longer wait, the item fails.',
-		},
-		{
-			displayName: 'Parallel Requests',
-			name: 'parallelRequests',
-			type: 'number',
-			noDataExpression: true,
-			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-			default: parallel,
-			description:
-				'The maximum number of requests at the same time. Messages to the same chat are always sent one after the other.',
-		},
-		{
-			displayName: 'Priority',
-			name: 'priority',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'Low',
-					value: 'low',
-					description:
-						'Wait while another execution sends for this bot. For messages to many people.',
-				},
-				{ name: 'Normal', value: 'normal' },
-			],
-			default: priority,
-			description:
-				'Who sends first if several executions use the same bot. In queue mode, this holds for the executions of one worker.',
-		},
-		{
-			displayName: 'Requests per Second',
-			name: 'requestsPerSecond',
-			type: 'number',
-			noDataExpression: true,
-			typeOptions: { minValue: 0 },
-			default: ratePerBot,
-			description:
-				'The maximum number of requests per second. Set it to 0 to send as fast as the server allows.',
-		},
-		{
-			displayName: 'Requests per Second per Chat',
-			name: 'requestsPerSecondPerChat',
-			type: 'number',
-			noDataExpression: true,
-			typeOptions: { minValue: 0 },
-			default: ratePerChat,
-			displayOptions: { hide: { '/resource': ['bot', 'callback'] } },
-			description:
-				'The maximum number of requests per second for each chat. Set it to 0 to send as fast as the server allows.',
-		},
-		{
-			displayName: 'Retries',
-			name: 'retries',
-			type: 'number',
-			noDataExpression: true,
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: retries,
-			description:
-				'The maximum number of retries of a request. A message that may have arrived is never sent twice.',
-		},
-		{
-			displayName: 'Timeout (Seconds)',
-			name: 'timeout',
-			type: 'number',
-			noDataExpression: true,
-			typeOptions: { minValue: 1, maxValue: 86_400 },
-			default: inSeconds(timeoutMs),
-			description: 'How long to wait for an answer from the server. Large uploads get more time.',
-		},
-	],
+	...collection('Add Option', OPTIONS),
 };
 
-const FIELDS = trafficOptions.options as INodeProperties[];
-
-const fieldOf = (name: string) => FIELDS.find((candidate) => candidate.name === name)!;
+const fieldOf = (name: string) => OPTIONS.find((candidate) => candidate.name === name)!;
 
 /** An option chosen by the user, or its default. Throws UserError. */
 function optionOf(chosen: IDataObject, name: string): number {

@@ -4,7 +4,7 @@ import { UserError } from '../api/errors';
 import type { Field, ItemContext } from '../engine/define';
 import { inWords, isBlank, missing, single } from '../engine/reading';
 import { durationAmount, durationUnit, secondsIn } from './duration';
-import { oneOf, type Alternative } from './formField';
+import { formOnly, oneOf, type Alternative } from './formField';
 
 /** Outside these lengths the server makes the ban or restriction permanent (reference, "Limits"). */
 const SHORTEST_SECONDS = 30;
@@ -111,15 +111,11 @@ export const untilFields = (
 			date: {
 				name: 'Until a Date',
 				reads: [
-					{
-						displayName: 'End Date',
-						name: 'untilDate',
-						type: 'dateTime',
-						default: '',
-						required: true,
-						description:
-							'When it ends, in the time zone of the workflow. When the clocks change, a time that is left out is an hour later, and of a time that comes twice the first one counts.',
-					},
+					formOnly(
+						'untilDate',
+						'When it ends, in the time zone of the workflow. When the clocks change, a time that is left out is an hour later, and of a time that comes twice the first one counts.',
+						{ displayName: 'End Date', type: 'dateTime', required: true },
+					),
 				],
 				encode: endAtDate,
 			},

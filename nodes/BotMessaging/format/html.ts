@@ -1,4 +1,4 @@
-import type { Rich, Span, StyleName } from './rich';
+import { RichWriter, type Rich, type Span, type StyleName } from './rich';
 
 const STYLES: Record<string, StyleName> = {
 	b: 'bold',
@@ -32,8 +32,7 @@ function valueOf(attributes: string, name: string): string | undefined {
 
 type Style = Pick<Span, 'name' | 'value'>;
 
-const style = (name: StyleName, value?: string): Style =>
-	value === undefined ? { name } : { name, value };
+const style = (name: StyleName, value?: string): Style => ({ name, value });
 
 /** The style of a tag; `undefined` if the service shows the tag as text. */
 function styleOf(tag: string, attributes: string): Style | undefined {
@@ -70,38 +69,32 @@ interface OpenTag {
  */
 export function fromHtml(html: string): Rich | undefined {
 	const open: OpenTag[] = [];
-	const spans: Span[] = [];
-	const parts: string[] = [];
-	let length = 0;
+	const writer = new RichWriter();
 	let at = 0;
-	const write = (text: string) => {
-		parts.push(text);
-		length += text.length;
-	};
 	for (const { 0: whole, 1: slash, 2: name = '', 3: attributes = '', index } of html.matchAll(
 		TAG,
 	)) {
-		write(decoded(html.slice(at, index)));
+		writer.write(decoded(html.slice(at, index)));
 		at = index + whole.length;
 		const tag = name.toLowerCase();
 		const begins = styleOf(tag, attributes);
 		const isKnown = begins !== undefined || tag === 'a' || tag === 'span';
 		if (!isKnown) {
-			write(whole);
+			writer.write(whole);
 		} else if (!slash) {
-			if (!begins) write(whole);
-			open.push({ tag, start: length, style: begins });
+			if (!begins) writer.write(whole);
+			open.push({ tag, start: writer.length, style: begins });
 		} else {
 			const begun = open.pop();
 			if (begun?.tag !== tag) return undefined;
-			if (!begun.style) write(whole);
-			else if (begun.start < length)
-				spans.push({ start: begun.start, end: length, ...begun.style });
+			if (begun.style) writer.mark(begun.style.name, begun.start, begun.style.value);
+			else writer.write(whole);
 		}
 	}
-	write(decoded(html.slice(at)));
+	writer.write(decoded(html.slice(at)));
 	if (open.some((tag) => tag.style)) return undefined;
-	return { text: parts.join(''), spans: withoutCodeInBlocks(spans) };
+	const { text, spans } = writer.done();
+	return { text, spans: withoutCodeInBlocks(spans) };
 }
 
 /** `pre` around `code` is one block. */

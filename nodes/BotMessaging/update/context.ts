@@ -1,11 +1,11 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../api/basics';
 import {
 	otherContents,
 	answeredBy,
 	authorOf,
-	isObject,
 	kindOf,
 	mediaIn,
 	objectOf,

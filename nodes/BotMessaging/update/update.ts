@@ -1,4 +1,6 @@
-import type { INodePropertyOptions, IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import { isObject } from '../api/basics';
 
 /** By kind, the name and the description in forms. */
 const KINDS: Record<string, [name: string, description: string]> = {
@@ -78,9 +80,6 @@ export const scripts = choicesOf(
 export interface Update extends IDataObject {
 	update_id: number;
 }
-
-export const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {});
 

@@ -1,6 +1,6 @@
 import { settle } from '../../api/basics';
 import type { Batch, Field, Operation, Values } from '../../engine/define';
-import { quickCallOf } from '../../engine/quickCall';
+import { quickCallOf } from '../../api/client';
 import { isBlank } from '../../engine/reading';
 import { chatId, locatedChat, locatorOf } from '../../fields/chat';
 import { formOnly } from '../../fields/formField';

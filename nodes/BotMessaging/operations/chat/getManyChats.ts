@@ -6,7 +6,7 @@ import { numberWithin } from '../../engine/reading';
 import { limit } from '../../fields/formField';
 import { lookAtWaiting, publishedTriggers, type Bot, registry } from '../../memory/registry';
 import { MOST_CHATS, type KnownChat } from '../../memory/chats';
-import { quickCallOf } from '../../engine/quickCall';
+import { quickCallOf } from '../../api/client';
 
 const returnAll: Field = {
 	displayName: 'Return All',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import { settle } from '../../api/basics';
-import { quickCallOf } from '../../engine/quickCall';
+import { quickCallOf } from '../../api/client';
 import { newStep, resumeAddressOf } from '../../callbackData/buttonData';
 import { hidden } from '../../callbackData/proof';
 import type { Batch, Reading, Values } from '../../engine/define';
