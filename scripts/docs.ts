@@ -5,30 +5,35 @@
  */
 import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
 import { DOMAINS, writeDomains } from './lib/domains';
-import { fill, writePages } from './lib/markdown';
+import { fill, reword, writePages } from './lib/markdown';
 import { OPERATION_LIST, writeOperationList } from './lib/operationList';
 import { SCHEMAS, writeOutputSchemas } from './lib/outputSchemas';
 import { parityTable } from './lib/parityTable';
 import { program } from './lib/program';
 import { compatibilityTable } from './pages/compatibility';
+import { movingWords } from './pages/moving';
 
 /** Found from the folder that npm runs scripts in. */
 const OPERATIONS = 'docs/operations.md';
 const HINTS = 'docs/troubleshooting.md';
 const MODERATION = 'docs/moderation.md';
 const RIGHTS = 'docs/rights.md';
+const REVIEWERS = 'docs/for-reviewers.md';
+const MOVING = 'docs/moving-from-telegram.md';
 const COMPATIBILITY = 'docs/compatibility.md';
 
 async function main(): Promise<void> {
 	const check = process.argv.includes('--check');
 	const listed = writeOperationList({ check });
 	// Loaded only now, so that they read the new list.
-	const { operationsTable, hintsTable } = await import('./lib/operationTables');
+	const { operationsTable, hintsTable, operationCount } = await import('./lib/operationTables');
 	const written = [
 		...(listed ? [OPERATION_LIST] : []),
 		...((await fill(OPERATIONS, { operations: operationsTable() }, { check })) ? [OPERATIONS] : []),
 		...((await fill(HINTS, { hints: hintsTable() }, { check })) ? [HINTS] : []),
 		...((await fill(MODERATION, { parity: parityTable() }, { check })) ? [MODERATION] : []),
+		...((await reword(REVIEWERS, [operationCount()], { check })) ? [REVIEWERS] : []),
+		...((await reword(MOVING, movingWords(), { check })) ? [MOVING] : []),
 		...(writeDomains({ check }) ? [DOMAINS] : []),
 		...((await writeConvertPage({ check })) ? [CONVERT_PAGE] : []),
 		...(writeOutputSchemas({ check }) ? [SCHEMAS] : []),

@@ -25,6 +25,12 @@ export function operationsTable(): string {
 	return table(['Resource', 'Operation', 'What it does'], rows);
 }
 
+/** The number of operations in docs/for-reviewers.md, with what finds it. */
+export const operationCount = (): [pattern: RegExp, text: string] => [
+	/\d+(?= operations )/,
+	`${operations.length}`,
+];
+
 /** Labels of parameters, each from the first operation that has it. */
 const LABELS = new Map(operations.flatMap((each) => [...labelsOf(each)]).reverse());
 
