@@ -1,8 +1,12 @@
 /**
  * `npm run docs` generates from the code: the list of operations, the tables of docs/, the page that
- * converts workflows, the list of top-level domains, and the schemas of the nodes' outputs.
+ * converts workflows, the list of top-level domains, and the schemas of the nodes' outputs. A new operation
+ * gets a line in the changelog.
  * `npm run docs -- --check` changes nothing and ends with exit code 1 if anything is stale.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { withEntries } from './lib/changelog';
 import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
 import { DOMAINS, writeDomains } from './lib/domains';
 import { fill, reword, writePages } from './lib/markdown';
@@ -14,6 +18,7 @@ import { compatibilityTable } from './pages/compatibility';
 import { movingWords } from './pages/moving';
 
 /** Found from the folder that npm runs scripts in. */
+const CHANGELOG = 'CHANGELOG.md';
 const OPERATIONS = 'docs/operations.md';
 const HINTS = 'docs/troubleshooting.md';
 const MODERATION = 'docs/moderation.md';
@@ -39,10 +44,15 @@ async function main(): Promise<void> {
 		...(writeOutputSchemas({ check }) ? [SCHEMAS] : []),
 	];
 	// Their examples use the schemas just written.
-	const { operationPages, PAGES, rightsTable } = await import('./pages/operations');
+	const { newEntries, operationPages, PAGES, rightsTable } = await import('./pages/operations');
 	const compatibility = await compatibilityTable();
 	if (await fill(COMPATIBILITY, { compatibility }, { check })) written.push(COMPATIBILITY);
 	if (await fill(RIGHTS, { rights: rightsTable() }, { check })) written.push(RIGHTS);
+	const entries = newEntries();
+	if (entries.length > 0) written.push(CHANGELOG);
+	if (entries.length > 0 && !check) {
+		writeFileSync(CHANGELOG, withEntries(readFileSync(CHANGELOG, 'utf8'), entries));
+	}
 	if (await writePages(PAGES, operationPages(), { check })) written.push(PAGES);
 	if (written.length === 0) return;
 	if (check) throw new Error(`Stale: ${written.join(', ')}. Run npm run docs.`);
