@@ -46,6 +46,6 @@ export type NotOffered<N extends string> = N extends MethodName ? never : N;
 /** The result of a method. */
 export type ResultOf<M extends MethodName> = Results[Methods[M]['result']];
 
-export { DELIVERY, VIEWING } from './shared';
+export { CHAT, DELIVERY, SENDING, VIEWING } from './shared';
 export type * from './objects';
 export type { Family, Int, MethodShape, Param, ParamTable, ParamType, ParamTypes } from './shape';

@@ -1,14 +1,12 @@
 import type { Family } from './shape';
-import { CAPTION, CHAT, DELIVERY, REPLY, VIEWING } from './shared';
+import { CAPTION, CHAT, DELIVERY, REPLY, SENDING, VIEWING } from './shared';
 
 const MEGABYTE = 1_000_000;
 
 const ABOUT_FILE = {
 	...CHAT,
 	...CAPTION,
-	...DELIVERY,
-	...REPLY,
-	reply_markup: { type: 'object' },
+	...SENDING,
 } as const;
 
 const DURATION = { duration: { type: 'integer' } } as const;

@@ -1,5 +1,5 @@
 import type { Family } from './shape';
-import { CAPTION, CHAT, DELIVERY, MESSAGE, REPLY, TEXT } from './shared';
+import { CAPTION, CHAT, DELIVERY, MESSAGE, SENDING, TEXT } from './shared';
 
 /** Texts, copies, pins and deletions (reference 5.2). */
 export const MESSAGES = {
@@ -9,9 +9,7 @@ export const MESSAGES = {
 			...CHAT,
 			...TEXT,
 			link_preview_options: { type: 'object' },
-			...DELIVERY,
-			...REPLY,
-			reply_markup: { type: 'object' },
+			...SENDING,
 			message_effect_id: { type: 'string' },
 			allow_paid_broadcast: { type: 'boolean' },
 			business_connection_id: { type: 'string' },
@@ -49,12 +47,10 @@ export const MESSAGES = {
 		params: {
 			...MESSAGE,
 			from_chat_id: { type: 'chat', required: true },
-			...DELIVERY,
 			caption: CAPTION.caption,
 			show_caption_above_media: { type: 'boolean' },
 			video_start_timestamp: { type: 'integer' },
-			...REPLY,
-			reply_markup: { type: 'object' },
+			...SENDING,
 		},
 		ignored: ['parse_mode', 'caption_entities'],
 		result: 'CopiedMessage',

@@ -41,6 +41,11 @@ export interface MethodShape {
 	 */
 	documented: 'reference' | 'service' | 'older' | 'family';
 	params: ParamTable;
+	/**
+	 * Where the message has the method's own parameters, if it only sends these. For such a method, the
+	 * emulator needs no function.
+	 */
+	content?: string;
 	/** Accepted without effect. */
 	ignored?: readonly string[];
 	/** The name of its result's type in `Results`. */

@@ -27,6 +27,13 @@ export const REPLY = {
 	reply_parameters: { type: 'object' },
 } as const satisfies ParamTable;
 
+/** What a new message can have beside its content. */
+export const SENDING = {
+	...DELIVERY,
+	...REPLY,
+	reply_markup: { type: 'object' },
+} as const satisfies ParamTable;
+
 /** How a photo or a video is shown. */
 export const VIEWING = {
 	show_caption_above_media: { type: 'boolean' },

@@ -7,7 +7,7 @@ import { optionsOf } from '../world/options';
 import { presentChat, presentMessage, presentUser } from '../world/present';
 import { badRequest, notFound } from '../world/refusal';
 import { botIn, mustWrite, replyTarget } from '../world/rules';
-import { replyId } from './messages';
+import { replyId } from './send';
 
 type Verb = 'copy' | 'forward';
 
@@ -30,13 +30,14 @@ function needed({ media, dice, game }: Message): keyof Permissions {
 	return (dice ?? game) ? 'can_send_other_messages' : 'can_send_messages';
 }
 
-const contentOf = ({ text, caption, parse_mode, media, dice, game }: Message) => ({
+const contentOf = ({ text, caption, parse_mode, media, dice, game, content }: Message) => ({
 	text,
 	caption,
 	parse_mode,
 	media,
 	dice,
 	game,
+	content,
 });
 
 /** The options that a copy keeps: those for its looks, not for its delivery. */

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 
 import type { Game, Message } from '../world/entities';
-import { checkInlineMarkup, checkMarkup, type Button } from '../world/keyboards';
+import { checkInlineMarkup, type Button } from '../world/keyboards';
 import { chatOf, type CallContext, type Methods } from './method';
 import { presentMessage, presentUser } from '../world/present';
 import { badRequest, forbidden, notFound, Refusal } from '../world/refusal';
-import { isPresent, mustWrite, replyTarget } from '../world/rules';
-import { replyId } from './messages';
+import { isPresent, mustWrite } from '../world/rules';
+import { send } from './send';
 
 /** Highest value of each emoji (reference 5.7). */
 const HIGHEST = new Map([
@@ -21,25 +21,15 @@ const HIGHEST = new Map([
 const BALL_WITH_SELECTOR = '⚽\uFE0F';
 
 function sendDice(context: CallContext): object {
-	const { store, bot, params } = context;
+	const { params } = context;
 	if (!/^-?\d+$/.test(String(params.chat_id))) throw badRequest('chat_id must be numeric');
-	const chat = chatOf(context);
-	mustWrite(context, chat, 'can_send_other_messages');
-	const given = (params.emoji as string | undefined) ?? '🎲';
-	const emoji = given === BALL_WITH_SELECTOR ? '⚽' : given;
-	const highest = HIGHEST.get(emoji);
-	if (!highest) throw new Refusal(400, 'EMOTICON_STICKERPACK_MISSING');
-	checkMarkup(params.reply_markup);
-	return presentMessage(
-		store,
-		store.addMessage({
-			chat_id: chat.id,
-			from_id: bot.id,
-			dice: { emoji, value: randomInt(1, highest + 1) },
-			reply_markup: params.reply_markup,
-			reply_to_message_id: replyTarget(store, chat, replyId(params)),
-		}),
-	);
+	return send(context, 'can_send_other_messages', () => {
+		const given = (params.emoji as string | undefined) ?? '🎲';
+		const emoji = given === BALL_WITH_SELECTOR ? '⚽' : given;
+		const highest = HIGHEST.get(emoji);
+		if (!highest) throw new Refusal(400, 'EMOTICON_STICKERPACK_MISSING');
+		return { dice: { emoji, value: randomInt(1, highest + 1) } };
+	});
 }
 
 /** Throws 400 for a keyboard whose first button does not start the game. */

@@ -16,8 +16,12 @@ import { memberMethods } from './members';
 import { messageMethods } from './messages';
 import { pinMethods } from './pins';
 import { isOffered } from './presets';
+import { plainMethods } from './send';
 
-/** The implementation of each method; a missing one does not compile. */
+/**
+ * The implementation of each method. A missing one does not compile: write it in the file of its family, or give its
+ * row in the reference a `content` if it only sends its own parameters.
+ */
 export const methods: Record<MethodName, Method> = {
 	...messageMethods,
 	...editMethods,
@@ -33,6 +37,7 @@ export const methods: Record<MethodName, Method> = {
 	...botMethods,
 	...inlineMethods,
 	...commandMethods,
+	...plainMethods,
 };
 
 const NAMES = Object.keys(methods) as MethodName[];

@@ -13,7 +13,7 @@ import { presentMessage } from '../world/present';
 import { badRequest, tooLarge } from '../world/refusal';
 import { mustWrite, replyTarget } from '../world/rules';
 import { pictureSize } from '../world/pictureSize';
-import { replyId } from './messages';
+import { replyId } from './send';
 
 const { most: MOST_MEDIA } = METHODS.sendMediaGroup.params.media;
 

@@ -1,43 +1,22 @@
 import { METHODS } from '../../reference';
 import { checkText, parseModeOf } from '../world/formatting';
-import { checkMarkup } from '../world/keyboards';
 import { chatOf, type CallContext, type Methods } from './method';
-import { optionsOf } from '../world/options';
-import { presentMessage } from '../world/present';
 import { badRequest, forbidden, hasMigrated } from '../world/refusal';
-import { botIn, has, may, mustWrite, replyTarget } from '../world/rules';
+import { botIn, has, may } from '../world/rules';
+import { send } from './send';
 
 const { most: MOST_IDS } = METHODS.deleteMessages.params.message_ids;
 
 /** Older messages cannot be deleted (reference 5.2). */
 const OLDEST_SECONDS = 48 * 3600;
 
-/** The message to reply to: `reply_to_message_id`, or the id in `reply_parameters`. */
-export function replyId(params: CallContext['params']): unknown {
-	const parameters = params.reply_parameters as { message_id?: number } | undefined;
-	return params.reply_to_message_id ?? parameters?.message_id;
-}
-
 function sendMessage(context: CallContext): object {
-	const { store, bot, params } = context;
-	const chat = chatOf(context);
-	mustWrite(context, chat);
-	const text = params.text as string;
-	const parse_mode = parseModeOf(params.parse_mode);
-	checkText(text, parse_mode);
-	checkMarkup(params.reply_markup);
-	return presentMessage(
-		store,
-		store.addMessage({
-			chat_id: chat.id,
-			from_id: bot.id,
-			text,
-			parse_mode,
-			reply_markup: params.reply_markup,
-			reply_to_message_id: replyTarget(store, chat, replyId(params)),
-			options: optionsOf(params),
-		}),
-	);
+	return send(context, 'can_send_messages', () => {
+		const text = context.params.text as string;
+		const parse_mode = parseModeOf(context.params.parse_mode);
+		checkText(text, parse_mode);
+		return { text, parse_mode };
+	});
 }
 
 /** Deletes one message. Returns the reason if it cannot, in the words of the reference (FailedMessageId). */

@@ -14,7 +14,7 @@ const percent = (part: number, whole: number) =>
  * workflows need the credential, which does not count. Files without a workflow that has a Telegram node
  * are counted separately.
  */
-export function shareOf(folder: string): string {
+export function countIn(folder: string) {
 	const sums = { files: 0, whole: 0, line: 0, nodes: 0, quiet: 0, others: 0 };
 	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 	for (const name of names.filter((one) => /\.json$/i.test(one)).sort()) {
@@ -34,6 +34,12 @@ export function shareOf(folder: string): string {
 			sums.others += 1;
 		}
 	}
+	return sums;
+}
+
+/** The same in words. */
+export function shareOf(folder: string): string {
+	const sums = countIn(folder);
 	return `Workflows that need no look: ${percent(sums.whole, sums.files)}.
 Workflows that need no look and lose the line about n8n: ${percent(sums.line, sums.files)}.
 Nodes that need no look, of those that were converted or are on the list: ${percent(sums.quiet, sums.nodes)}.

@@ -21,3 +21,13 @@ export function notesOf(changelog: string, version: string): string {
 	if (notes === '') throw new Error(`CHANGELOG.md says nothing about ${version}`);
 	return notes;
 }
+
+/** The changelog with more entries under _Unreleased_, before the others. Throws if it has no such part. */
+export function withEntries(changelog: string, entries: string[]): string {
+	const heading = '## [Unreleased]\n\n';
+	if (!changelog.includes(heading)) throw new Error('CHANGELOG.md has no part [Unreleased]');
+	return changelog.replace(
+		heading,
+		() => heading + entries.map((entry) => `- ${entry}\n`).join(''),
+	);
+}

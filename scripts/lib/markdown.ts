@@ -45,6 +45,25 @@ export async function fill(
 }
 
 /**
+ * Replaces what each pattern finds, for a number or a list in the middle of a sentence. Returns whether
+ * the file changed; `check` writes nothing. Throws if a pattern finds nothing.
+ */
+export async function reword(
+	file: string,
+	words: Array<[pattern: RegExp, text: string]>,
+	{ check = false } = {},
+): Promise<boolean> {
+	const written = readFileSync(file, 'utf8');
+	const reworded = words.reduce((text, [pattern, wanted]) => {
+		if (!pattern.test(text)) throw new Error(`${file} has no words for ${pattern}`);
+		return text.replace(pattern, () => wanted);
+	}, written);
+	const wanted = await laidOut(file, reworded);
+	if (wanted !== written && !check) writeFileSync(file, wanted);
+	return wanted !== written;
+}
+
+/**
  * Makes a folder contain exactly these pages, by file name. Returns whether anything changed; `check`
  * writes nothing.
  */

@@ -3,6 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 // Without the extension this would be the codex file BotMessaging.node.json.
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node.js';
 import type { Operation, Resource } from '../../nodes/BotMessaging/engine/define';
+import { descriptionOf } from '../../nodes/BotMessaging/engine/form';
 import { hintFor, labelsOf } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { REFUSALS, type Refusal } from '../../nodes/BotMessaging/refusals';
@@ -16,14 +17,25 @@ const resources = new Map<unknown, string>(
 /** The form's name for a resource. */
 export const resourceName = (resource: Resource) => resources.get(resource) ?? resource;
 
+/** The name of an operation's page. */
+export const pageOf = ({ resource, value }: Operation) => `${resource}-${value}.md`;
+
+export const titleOf = ({ resource, name }: Operation) => `${resourceName(resource)} > ${name}`;
+
 export function operationsTable(): string {
-	const rows = operations.map(({ resource, value, name, description }) => [
-		resourceName(resource),
-		`[${name}](operations/${resource}-${value}.md)`,
-		description,
+	const rows = operations.map((operation) => [
+		resourceName(operation.resource),
+		`[${operation.name}](operations/${pageOf(operation)})`,
+		descriptionOf(operation),
 	]);
 	return table(['Resource', 'Operation', 'What it does'], rows);
 }
+
+/** The number of operations in docs/for-reviewers.md, with what finds it. */
+export const operationCount = (): [pattern: RegExp, text: string] => [
+	/\d+(?= operations )/,
+	`${operations.length}`,
+];
 
 /** Labels of parameters, each from the first operation that has it. */
 const LABELS = new Map(operations.flatMap((each) => [...labelsOf(each)]).reverse());

@@ -7,22 +7,19 @@ import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node.js';
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node.js';
 import type { Operation } from '../../nodes/BotMessaging/engine/define';
+import { descriptionOf } from '../../nodes/BotMessaging/engine/form';
 import { rights } from '../../nodes/BotMessaging/fields/rights';
 import { operations } from '../../nodes/BotMessaging/operations';
 import type { MethodName } from '../../reference';
 import { NEEDED_RIGHTS } from '../../reference/rights';
 import { table } from '../lib/table';
-import { hintRows, resourceName } from '../lib/operationTables';
+import { hintRows, pageOf, titleOf } from '../lib/operationTables';
 import { SCHEMAS } from '../lib/outputSchemas';
 import type { Schema } from '../lib/schema';
 import { exampleOf } from './example';
 import { comparedTable, fieldTable, sentence } from './fields';
 
 export const PAGES = 'docs/operations';
-
-export const pageOf = ({ resource, value }: Operation) => `${resource}-${value}.md`;
-
-const titleOf = ({ resource, name }: Operation) => `${resourceName(resource)} > ${name}`;
 
 /** The right that an operation needs, by its label in the form of Promote. */
 function rightOf({ method }: Operation): string | undefined {
@@ -43,12 +40,12 @@ function outputOf(name: string): string | undefined {
 }
 
 function page(operation: Operation): string {
-	const { resource, value, description, fields, additionalFields = [] } = operation;
+	const { resource, value, fields, additionalFields = [] } = operation;
 	const right = rightOf(operation);
 	const hints = hintRows(operation);
 	return [
 		`# ${titleOf(operation)}`,
-		sentence(description),
+		sentence(descriptionOf(operation)),
 		`**The bot needs** ${right ? `the right _${right}_, as an administrator of the chat.` : 'no right of an administrator in a group.'} [Rights your bot needs](../rights.md)`,
 		`<!-- form: ${resource}-${value} -->`,
 		...part('Fields', fieldTable(fields)),
@@ -60,6 +57,12 @@ function page(operation: Operation): string {
 		),
 	].join('\n\n');
 }
+
+/** For the changelog: what is new of the operations that have no page yet. */
+export const newEntries = (): string[] =>
+	operations
+		.filter((operation) => !existsSync(join(PAGES, pageOf(operation))))
+		.map((one) => `New operation **${titleOf(one)}**. ${sentence(descriptionOf(one))}`);
 
 const BOTH_TRIGGERS = 'bothTriggers.md';
 

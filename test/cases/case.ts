@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NOT_FOUND } from '../support/dialect';
 import type { TestEmulator } from '../support/emulator';
+import { byId } from '../support/locators';
 
 /** The fields of Reply Markup in an operation that takes buttons only. */
 export const BUTTONS = 'inlineKeyboard replyMarkup replyMarkupJson';
@@ -61,6 +63,14 @@ export interface RefusedCase extends Input {
 	message: string;
 	hint: string;
 }
+
+/** Refused because no chat has this ID. */
+export const unknownChat = (parameters: IDataObject = {}): RefusedCase => ({
+	parameters: { chatId: byId('-1999'), ...parameters },
+	code: NOT_FOUND,
+	message: 'chat not found',
+	hint: 'Check Chat',
+});
 
 /**
  * One operation, through the form, the engine and HTTP. Two runners carry out the valid cases: n8n's

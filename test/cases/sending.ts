@@ -1,7 +1,7 @@
 import type { TestEmulator } from '../support/emulator';
 import { NOT_FOUND } from '../support/dialect';
 import { byId } from '../support/locators';
-import { BUTTONS, type OperationCase } from './case';
+import { BUTTONS, unknownChat, type OperationCase } from './case';
 
 const DELIVERY = 'disableNotification messageThreadId protectContent';
 
@@ -359,12 +359,7 @@ export const sendingCases: OperationCase[] = [
 			message: 'Buttons has no button',
 			hint: 'Add at least one button',
 		},
-		refused: {
-			parameters: { chatId: byId('-1999'), message: 'Well?' },
-			code: NOT_FOUND,
-			message: 'chat not found',
-			hint: 'Check Chat',
-		},
+		refused: unknownChat({ message: 'Well?' }),
 	},
 	{
 		resource: 'message',
@@ -412,13 +407,7 @@ export const sendingCases: OperationCase[] = [
 			message: 'Page "Food" does not exist in the menu of the trigger',
 			hint: 'The pages are: Start, Drinks',
 		},
-		refused: {
-			trigger: MENU,
-			parameters: { chatId: byId('-1999') },
-			code: NOT_FOUND,
-			message: 'chat not found',
-			hint: 'Check Chat',
-		},
+		refused: { trigger: MENU, ...unknownChat() },
 	},
 	{
 		resource: 'message',
@@ -467,15 +456,9 @@ export const sendingCases: OperationCase[] = [
 			message: 'Fields has no field',
 			hint: 'Add at least one field',
 		},
-		refused: {
-			parameters: {
-				chatId: byId('-1999'),
-				personId: '1003',
-				formFields: { values: [{ fieldLabel: 'Name?' }] },
-			},
-			code: NOT_FOUND,
-			message: 'chat not found',
-			hint: 'Check Chat',
-		},
+		refused: unknownChat({
+			personId: '1003',
+			formFields: { values: [{ fieldLabel: 'Name?' }] },
+		}),
 	},
 ];

@@ -125,6 +125,14 @@ describe.each([
 		expectRefusal(await send(params), code, description);
 	});
 
+	test('keeps what is neither a text nor a file', async () => {
+		await emulator.act('message', { user_id: users.mia, chat_id, send_as: 'location' });
+		const { message_id, content } = await stored();
+		accepted(await send({ message_id }));
+		expect(content).toEqual({ location: { latitude: expect.any(Number), longitude: 2.2945 } });
+		expect((await stored()).content).toEqual(content);
+	});
+
 	test('accepts the names of chats', async () => {
 		accepted(await send({ from_chat_id: '@demo_group' }));
 		expect((await stored()).text).toBe('Hello everybody!');

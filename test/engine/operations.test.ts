@@ -136,8 +136,10 @@ describe('a new operation needs four places:', () => {
 	});
 
 	test('a case', () => {
-		expect(cases.map(({ resource, operation }) => [resource, operation]).sort()).toEqual(
-			operations.map(({ resource, value }) => [resource, value]).sort(),
-		);
+		const there = cases.map(({ resource, operation }) => `${resource} ${operation}`);
+		const wanted = operations.map(({ resource, value }) => `${resource} ${value}`);
+		const missing = wanted.filter((one) => !there.includes(one));
+		expect(missing.map((one) => `${one}: add a case to a file of test/cases/`)).toEqual([]);
+		expect(there.sort()).toEqual(wanted.sort());
 	});
 });

@@ -1,4 +1,4 @@
-import { notesOf } from '../../scripts/lib/changelog';
+import { notesOf, withEntries } from '../../scripts/lib/changelog';
 
 const HEAD = '# Changelog\n\nIn the form of Keep a Changelog.\n\n';
 const NOTES = '### Added\n\n- Node **Bot Messaging**.';
@@ -20,4 +20,12 @@ test.each([
 	['no version at all', '', '## [1.0.0] - '],
 ])('%s is not released', (_which, sections, message) => {
 	expect(() => notesOf(HEAD + sections, '1.0.0')).toThrow(message);
+});
+
+test('new entries come first under the next version', () => {
+	const written = `${HEAD}## [Unreleased]\n\n- Old.\n\n${OLDER}`;
+	expect(withEntries(written, ['One.', 'Costs $& more.'])).toBe(
+		`${HEAD}## [Unreleased]\n\n- One.\n- Costs $& more.\n- Old.\n\n${OLDER}`,
+	);
+	expect(() => withEntries(HEAD + OLDER, ['One.'])).toThrow('no part [Unreleased]');
 });

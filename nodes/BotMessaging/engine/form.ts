@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { METHODS, type Family } from '../../../reference';
 import { snakeCase, without } from '../api/basics';
 import type { Field, Operation, Resource } from './define';
 
@@ -9,15 +10,24 @@ const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
 
 const property = (field: Field): INodeProperties => without(field, 'wire', 'shownFor');
 
+const NOT_IN_SAFEW = 'SafeW has no such method, but other servers with this API do.';
+
+/** What an operation does, and if only other servers of the family have its method. */
+export function descriptionOf(
+	{ method, description }: Pick<Operation, 'method' | 'description'>,
+	methods: Family = METHODS,
+): string {
+	if (methods[method]?.documented !== 'family') return description;
+	return `${description.replace(/\.?$/, '.')} ${NOT_IN_SAFEW}`;
+}
+
 function operationSelector(resource: Resource, operations: Operation[]): INodeProperties {
-	const options: INodePropertyOptions[] = operations.map(
-		({ name, value, action, description }) => ({
-			name,
-			value,
-			action,
-			description,
-		}),
-	);
+	const options: INodePropertyOptions[] = operations.map((operation) => ({
+		name: operation.name,
+		value: operation.value,
+		action: operation.action,
+		description: descriptionOf(operation),
+	}));
 	const selector: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',

@@ -1,6 +1,7 @@
 import type { IBuilderHintVariation } from 'n8n-workflow';
 
 import type { Operation } from '../engine/define';
+import { descriptionOf } from '../engine/form';
 
 /** Two examples for AI builders, written for n8n's workflow SDK. */
 export const MODERATE = `<patterns>
@@ -84,9 +85,10 @@ const CHANGES = {
 };
 
 /** What an operation changes and outputs, for AI builders. */
-export function builderText({ resource, value, description, effect }: Operation): string {
+export function builderText(operation: Operation): string {
+	const { resource, value, effect } = operation;
 	const output = OUTPUTS[value] ?? (resource === 'message' ? MESSAGE : DONE);
-	return `${description.replace(/\.?$/, '.')} ${CHANGES[effect]} Outputs ${output}.`;
+	return `${descriptionOf(operation).replace(/\.?$/, '.')} ${CHANGES[effect]} Outputs ${output}.`;
 }
 
 const shownFor = (resource: string, operation: string, content: string) => ({
