@@ -75,6 +75,7 @@ test('two questions, a summary, and the answers by the names of the fields', asy
 		json: {
 			outcome: 'answered',
 			answers: { name: 'Mia <b>&amp;', town: 'Hanoi' },
+			summary: 'Your name? Mia <b>&amp;\nYour town? Hanoi',
 			user: { id: users.mia },
 			chatId: chats.privateMia,
 		},
@@ -114,7 +115,7 @@ test('Back, Skip, a kept answer, Change and Cancel', async () => {
 	await form.press('Cancel');
 	expect(await form.ends()).toMatchObject({
 		output: 0,
-		json: { outcome: 'cancelled', answers: {}, user: { id: users.mia } },
+		json: { outcome: 'cancelled', answers: {}, summary: '', user: { id: users.mia } },
 	});
 	await form.shows('Cancelled.');
 });
@@ -322,7 +323,9 @@ describe('each type of field', () => {
 		await form.press('Done');
 		await form.shows('Size? M\nGift? No\nExtras? Ice, Sugar');
 		await form.press('Send');
-		expect((await form.ends()).json.answers).toEqual({
+		const { answers, summary } = (await form.ends()).json;
+		expect(summary).toBe('Size? M\nGift? No\nExtras? Ice, Sugar');
+		expect(answers).toEqual({
 			'Size?': 'M',
 			'Gift?': false,
 			'Extras?': ['Ice', 'Sugar'],
@@ -457,8 +460,12 @@ describe('attacks', () => {
 		const { text } = await form.shows('Your name? Mia ⏎ Your town? Paris⟨U+202E⟩\nYour town? xxx');
 		expect(text!.length).toBeLessThan(4096);
 		await form.press('Send');
-		const { answers } = (await form.ends()).json as { answers: IDataObject };
+		const { answers, summary } = (await form.ends()).json as { answers: IDataObject } & IDataObject;
 		expect(answers.town).toBe('x'.repeat(4096));
+		// The workflow gets each answer in full.
+		expect(summary).toBe(
+			`Your name? Mia ⏎ Your town? Paris⟨U+202E⟩\nYour town? ${'x'.repeat(4096)}`,
+		);
 	});
 
 	test('the message of the form is deleted: it is sent again, and every answer is kept', async () => {
@@ -486,7 +493,7 @@ describe('attacks', () => {
 		await form.shows('Your town? (2/2)');
 		expect(await form.execution.timeOut()).toMatchObject({
 			output: 0,
-			json: { outcome: 'noAnswer', answers: {}, user: null },
+			json: { outcome: 'noAnswer', answers: {}, summary: '', user: null },
 		});
 	});
 });

@@ -111,6 +111,7 @@ export function atStep(form: Form, change: Partial<Form>): Form {
 export const unanswered = (form: Form): IDataObject => ({
 	outcome: 'noAnswer',
 	answers: {},
+	summary: '',
 	...answeredByNobody(form),
 });
 

@@ -69,14 +69,19 @@ export function buttonRows(form: Form): FormButton[][] {
 }
 
 /** All answers, one per line. No answer can look like one to another question. */
-export function summaryOf({ title, fields, answers }: Form): string {
-	const most = Math.max(8, Math.floor(MOST_IN_SUMMARY / fields.length / 2));
+export function linesOf({ fields, answers }: Form, most = Infinity): string {
 	const lines = fields.map(({ label }, place) => {
 		const shown = answers[place]?.shown ?? '–';
 		const asked = cut(visible(label), most);
 		return `${asked}${/[?!:？！：]$/.test(asked) ? '' : ':'} ${cut(visible(shown), most)}`;
 	});
-	return [cut(title, 400), ...lines].filter(Boolean).join('\n');
+	return lines.join('\n');
+}
+
+/** The same below the title, short enough for one message. */
+export function summaryOf(form: Form): string {
+	const most = Math.max(8, Math.floor(MOST_IN_SUMMARY / form.fields.length / 2));
+	return [cut(form.title, 400), linesOf(form, most)].filter(Boolean).join('\n');
 }
 
 /** The answers with a line below them, in one message. */
