@@ -86,8 +86,8 @@ test('two questions, a summary, and the answers by the names of the fields', asy
 test('Back, Skip, a kept answer, Change and Cancel', async () => {
 	const form = await ask([
 		{ fieldLabel: 'Name?', requiredField: true },
-		{ fieldLabel: 'Town?', defaultValue: '={{ "Hanoi" }}' },
-		{ fieldLabel: 'Note?' },
+		{ fieldLabel: 'Town?', defaultValue: '={{ "Hanoi" }}', requiredField: false },
+		{ fieldLabel: 'Note?', requiredField: false },
 	]);
 	expect(await form.buttons()).toEqual(['How to Answer', 'Cancel']);
 	expect(await form.press('How to Answer')).toBe('Answer with a text.');
@@ -118,6 +118,17 @@ test('Back, Skip, a kept answer, Change and Cancel', async () => {
 		json: { outcome: 'cancelled', answers: {}, summary: '', user: { id: users.mia } },
 	});
 	await form.shows('Cancelled.');
+});
+
+test('a question can be skipped only if Required is off; in JSON, only if it does not say so', async () => {
+	const gift = { fieldLabel: 'Gift?', fieldType: 'yesNo' };
+	const asJson = async (...fields: IDataObject[]) =>
+		await ask([], { more: { defineForm: 'json', jsonOutput: JSON.stringify(fields) } });
+	expect(await (await ask([gift])).buttons()).toEqual(['Yes', 'No', 'Cancel']);
+	const optional = await ask([{ ...gift, requiredField: false }]);
+	expect(await optional.buttons()).toEqual(['Yes', 'No', 'Skip', 'Cancel']);
+	expect(await (await asJson(gift)).buttons()).toContain('Skip');
+	expect(await (await asJson({ ...gift, requiredField: true })).buttons()).not.toContain('Skip');
 });
 
 test.each([
@@ -233,7 +244,7 @@ test('a default of Yes or No is shown in the words of the form', async () => {
 	const form = await ask([{ fieldLabel: 'Gift?', fieldType: 'yesNo', defaultValue: 'true' }], {
 		more: { additionalFields: { yesButton: 'Có', noButton: 'Không' } },
 	});
-	expect(await form.buttons()).toEqual(['Có', 'Không', '→ Có', 'Skip', 'Cancel']);
+	expect(await form.buttons()).toEqual(['Có', 'Không', '→ Có', 'Cancel']);
 	await form.press('→ Có');
 	await form.shows('Gift? Có');
 	await form.press('Send');
@@ -305,7 +316,7 @@ describe('each type of field', () => {
 
 	test('choices by buttons', async () => {
 		const form = await ask([
-			{ fieldLabel: 'Size?', fieldType: 'radio', fieldOptions: 'S, M' },
+			{ fieldLabel: 'Size?', fieldType: 'radio', fieldOptions: 'S, M', requiredField: false },
 			{ fieldLabel: 'Gift?', fieldType: 'yesNo' },
 			{ fieldLabel: 'Extras?', fieldType: 'checkbox', fieldOptions: 'Ice,Milk,Sugar', minimum: 2 },
 		]);
@@ -408,7 +419,7 @@ describe('attacks', () => {
 	test('a press of an earlier step, also after Back, changes nothing', async () => {
 		const form = await ask([
 			{ fieldLabel: 'A?', fieldType: 'yesNo' },
-			{ fieldLabel: 'B?', fieldType: 'yesNo' },
+			{ fieldLabel: 'B?', fieldType: 'yesNo', requiredField: false },
 		]);
 		const first = await form.now();
 		await form.press('Yes');

@@ -57,7 +57,7 @@ const values = [
 	property(
 		'requiredField',
 		'Whether the question has to be answered. If not, it has the button Skip.',
-		{ displayName: 'Required', type: 'boolean', default: false },
+		{ displayName: 'Required', type: 'boolean', default: true },
 	),
 	property(
 		'minimum',
@@ -93,7 +93,7 @@ const formFields: Field = {
 
 const jsonOutput = formOnly(
 	'jsonOutput',
-	'The fields as JSON, for example from an expression, in the shape of the n8n Form node. Types are text, number, integer, date, email, phone, radio, checkbox, yesNo, photo and file. A field can also have minimum, maximum and pattern.',
+	'The fields as JSON, for example from an expression, in the shape of the n8n Form node. Types are text, number, integer, date, email, phone, radio, checkbox, yesNo, photo and file. A field can also have minimum, maximum and pattern. A field without requiredField can be skipped.',
 	{
 		displayName: 'Fields (JSON)',
 		type: 'json',
