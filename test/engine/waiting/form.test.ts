@@ -131,6 +131,42 @@ test('a question can be skipped only if Required is off; in JSON, only if it doe
 	expect(await (await asJson({ ...gift, requiredField: true })).buttons()).not.toContain('Skip');
 });
 
+describe('the line below a question', () => {
+	const inPrivate = chats.privateMia;
+	const inGroup = chats.demoGroup;
+	test.each<[line: string, chat: number, IDataObject]>([
+		['Write your answer.', inPrivate, {}],
+		['Reply to this message with your answer.', inGroup, {}],
+		['Answer with a text: at most 9 characters.', inPrivate, { maximum: 9 }],
+		['Answer with a date, for example 2026-12-31.', inPrivate, { fieldType: 'date' }],
+		[
+			'Reply to this message with a date, for example 2026-12-31: at least 2026-12-01.',
+			inGroup,
+			{ fieldType: 'date', minimum: '2026-12-01' },
+		],
+		[
+			'Answer with a whole number, for example 12: from 1 to 20.',
+			inPrivate,
+			{ fieldType: 'integer', minimum: '1', maximum: '20' },
+		],
+		['Answer with a photo.', inPrivate, { fieldType: 'photo' }],
+	])('%s', async (line, chat, more) => {
+		const form = await ask([{ fieldLabel: 'It?', ...more }], { chat });
+		expect((await form.now()).text).toBe(`It?\n\n${line}`);
+	});
+
+	test('is missing if people press a button', async () => {
+		const form = await ask([{ fieldLabel: 'It?', fieldType: 'yesNo' }]);
+		expect((await form.now()).text).toBe('It?');
+	});
+
+	test('can be the form’s own', async () => {
+		const more = { additionalFields: { replyLine: 'Antworte hier.' } };
+		const form = await ask([{ fieldLabel: 'It?', fieldType: 'date' }], { more });
+		expect((await form.now()).text).toBe('It?\n\nAntworte hier.');
+	});
+});
+
 test.each([
 	['Send', 1, 'answered'],
 	['Cancel', 2, 'cancelled'],

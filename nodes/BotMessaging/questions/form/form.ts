@@ -146,7 +146,7 @@ export type Checked = { answer: FormAnswer } | { wrong: string };
 const DIGITS = { fewest: 5, most: 15 };
 
 /** How to answer a question, in one sentence. */
-export function howTo({ type, smallest, largest }: FormField): string {
+export function howTo({ type, smallest, largest }: FormField, start = 'Answer with'): string {
 	const [, answer, counted] = TYPES[type];
 	const limits =
 		smallest !== undefined && largest !== undefined
@@ -155,7 +155,7 @@ export function howTo({ type, smallest, largest }: FormField): string {
 				? `at least ${smallest}`
 				: largest !== undefined && `at most ${largest}`;
 	const isLimited = limits && counted !== undefined;
-	return `Answer with ${answer}${isLimited ? `: ${limits}${counted}` : ''}.`;
+	return `${start} ${answer}${isLimited ? `: ${limits}${counted}` : ''}.`;
 }
 
 export const isWithin = (
