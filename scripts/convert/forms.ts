@@ -47,7 +47,7 @@ function canBegin({ defaultValue }: Parameters, type: string, options: string[])
 /** One field; undefined if a chat cannot ask for it. */
 function fieldOf(given: unknown, { note }: TelegramNode): Parameters | undefined {
 	const row = recordOf(given);
-	const { fieldType = 'text', requiredField, multiselect } = row;
+	const { fieldType = 'text', requiredField = false, multiselect } = row;
 	// The Telegram node outputs answers under the label.
 	const label = textOf(row.fieldLabel ?? row.fieldName ?? row.elementName);
 	const type = TYPES[textOf(fieldType)];
@@ -78,7 +78,7 @@ function fieldOf(given: unknown, { note }: TelegramNode): Parameters | undefined
 		fieldType: isChoice && multiselect === true ? 'checkbox' : type,
 		...(isChoice && { fieldOptions: choicesOf(options) }),
 		...(type === 'checkbox' && howMany(row)),
-		...(requiredField !== undefined && { requiredField }),
+		requiredField,
 		...Object.fromEntries(shown),
 	};
 }

@@ -51,14 +51,25 @@ const FORM = asking('A table for tonight', {
 	formTitle: 'A table for tonight',
 	formFields: {
 		values: [
-			{ fieldLabel: 'How many people?', fieldName: 'people', fieldType: 'number' },
+			{
+				fieldLabel: 'How many people?',
+				fieldName: 'people',
+				fieldType: 'number',
+				requiredField: false,
+			},
 			{
 				fieldLabel: 'What do you need?',
 				fieldName: 'needs',
 				fieldType: 'checkbox',
 				fieldOptions: 'Garden, High chair, Vegan menu',
+				requiredField: false,
 			},
-			{ fieldLabel: 'Your phone number?', fieldName: 'phone', fieldType: 'phone' },
+			{
+				fieldLabel: 'Your phone number?',
+				fieldName: 'phone',
+				fieldType: 'phone',
+				requiredField: false,
+			},
 		],
 	},
 });

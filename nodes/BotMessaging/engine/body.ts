@@ -2,6 +2,8 @@ import {
 	isResourceLocatorValue,
 	type IExecuteFunctions,
 	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
 	type IDataObject,
 } from 'n8n-workflow';
 
@@ -22,6 +24,29 @@ function valueAt(json: unknown, path: string): unknown {
 		const known = Object(holder) as Record<string, unknown>;
 		return Object.hasOwn(known, name) ? known[name] : undefined;
 	}, json);
+}
+
+/** What n8n fills in only if the field is set to Expression, as in `{{ $json.x }}`. */
+const EXPRESSION = /\{\{.*?\$[a-z(].*?\}\}/is;
+
+/** Throws UserError for an expression in a fixed text. Takes the values as saved, so not what people write. */
+function checkFixed(fields: INodeProperties[], saved: unknown, prefix = ''): void {
+	for (const { type, name, displayName, options = [] } of fields) {
+		const value = (Object(saved) as IDataObject)[name];
+		const label = prefix + displayName;
+		if (type === 'fixedCollection') {
+			for (const group of options as INodePropertyCollection[]) {
+				const rows = [(Object(value) as IDataObject)[group.name]].flat();
+				rows.forEach((row, at) => checkFixed(group.values, row, `${label} ${at + 1}: `));
+			}
+		}
+		const isFixed = type === 'string' && typeof value === 'string' && !value.startsWith('=');
+		if (!isFixed || !EXPRESSION.test(value)) continue;
+		throw new UserError(
+			`${label} contains {{ … }} but is set to Fixed`,
+			`Nothing was sent. Point at ${displayName} and press Expression above it, so that n8n fills in the value.`,
+		);
+	}
 }
 
 /**
@@ -49,6 +74,13 @@ export class Parameters {
 		}
 		// Each encoding checks its value, so we skip n8n's check.
 		return this.context.getNodeParameter(name, item, undefined, { skipValidation: true });
+	}
+
+	/** Throws UserError if a field that the form shows has an expression in a fixed text. */
+	checkFixed({ fields, additionalFields = [] }: Operation, values: Values): void {
+		const shown = fields.filter(({ name }) => name in values);
+		checkFixed(shown, this.raw);
+		checkFixed(additionalFields, this.raw.additionalFields);
 	}
 
 	/** The value of `$json`. All values of one item are read before those of the next. */

@@ -136,6 +136,7 @@ export class Execution implements Batch {
 	private read(item: number, input: INodeExecutionData): Reading {
 		const reviewed = reviewOf(this.context, this.node);
 		const values = readValues(this.operation, (name) => this.parameters.get(name, item));
+		this.parameters.checkFixed(this.operation, values);
 		const texts = textsFor(this.credential.data);
 		const files = new ItemFiles(this.files, item, input);
 		const { bot, timezone } = this;

@@ -15,6 +15,7 @@ const rowsOf = (example: string, fields: INodeProperties[]): INodePropertyCollec
 	name: 'rows',
 	values: [
 		property('buttons', 'The buttons of this row, from left to right', {
+			displayName: 'Buttons of This Row',
 			type: 'fixedCollection',
 			typeOptions: rowList('Add Button', rowTitle('text')),
 			default: {},

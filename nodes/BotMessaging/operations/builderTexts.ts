@@ -46,7 +46,7 @@ const LINK = '`chatId` and `inviteLink`';
 /** Outputs of operations that return neither a message nor just `success`. */
 const OUTPUTS: { [operation: string]: string } = {
 	askForm:
-		'`chatId` and `messageId` of the form, and at its end the outcome (answered, cancelled or noAnswer) and the answers by field name',
+		'`chatId` and `messageId` of the form, and at its end the outcome (answered, cancelled or noAnswer), the answers by field name, and as summary a text with one line for each question',
 	anyMethod: 'what the server returned',
 	checkSetup: 'an item for each cause, with `problem`, `whatToDo` and `isBlocking`',
 	createChatInviteLink: LINK,

@@ -24,7 +24,7 @@ export const outputsField = property('outputs', 'How answers are split across ou
 	...choices('one', {
 		one: [
 			'One',
-			'Send each answer to the same output. If nobody answered in time, the item has no answer. A form that was cancelled comes here too: its outcome says what happened.',
+			'Cancelled forms come out here too: outcome says which ones were answered. All answers go to the same output. If nobody answered in time, the item has no answer.',
 		],
 		perAnswer: [
 			'One per Answer',

@@ -8,15 +8,28 @@ const WITHIN_MS = 180_000;
 export const FIVE_QUESTIONS = {
 	values: [
 		{ fieldLabel: 'Name?', fieldName: 'name', requiredField: true },
-		{ fieldLabel: 'Size?', fieldName: 'size', fieldType: 'radio', fieldOptions: 'S, M' },
+		{
+			fieldLabel: 'Size?',
+			fieldName: 'size',
+			fieldType: 'radio',
+			fieldOptions: 'S, M',
+			requiredField: false,
+		},
 		{
 			fieldLabel: 'Extras?',
 			fieldName: 'extras',
 			fieldType: 'checkbox',
 			fieldOptions: 'Ice, Milk',
+			requiredField: false,
 		},
-		{ fieldLabel: 'How many?', fieldName: 'count', fieldType: 'number', minimum: '1' },
-		{ fieldLabel: 'Gift?', fieldName: 'gift', fieldType: 'yesNo' },
+		{
+			fieldLabel: 'How many?',
+			fieldName: 'count',
+			fieldType: 'number',
+			minimum: '1',
+			requiredField: false,
+		},
+		{ fieldLabel: 'Gift?', fieldName: 'gift', fieldType: 'yesNo', requiredField: false },
 	],
 };
 

@@ -75,6 +75,7 @@ test('two questions, a summary, and the answers by the names of the fields', asy
 		json: {
 			outcome: 'answered',
 			answers: { name: 'Mia <b>&amp;', town: 'Hanoi' },
+			summary: 'Your name? Mia <b>&amp;\nYour town? Hanoi',
 			user: { id: users.mia },
 			chatId: chats.privateMia,
 		},
@@ -85,8 +86,8 @@ test('two questions, a summary, and the answers by the names of the fields', asy
 test('Back, Skip, a kept answer, Change and Cancel', async () => {
 	const form = await ask([
 		{ fieldLabel: 'Name?', requiredField: true },
-		{ fieldLabel: 'Town?', defaultValue: '={{ "Hanoi" }}' },
-		{ fieldLabel: 'Note?' },
+		{ fieldLabel: 'Town?', defaultValue: '={{ "Hanoi" }}', requiredField: false },
+		{ fieldLabel: 'Note?', requiredField: false },
 	]);
 	expect(await form.buttons()).toEqual(['How to Answer', 'Cancel']);
 	expect(await form.press('How to Answer')).toBe('Answer with a text.');
@@ -114,9 +115,56 @@ test('Back, Skip, a kept answer, Change and Cancel', async () => {
 	await form.press('Cancel');
 	expect(await form.ends()).toMatchObject({
 		output: 0,
-		json: { outcome: 'cancelled', answers: {}, user: { id: users.mia } },
+		json: { outcome: 'cancelled', answers: {}, summary: '', user: { id: users.mia } },
 	});
 	await form.shows('Cancelled.');
+});
+
+test('a question can be skipped only if Required is off; in JSON, only if it does not say so', async () => {
+	const gift = { fieldLabel: 'Gift?', fieldType: 'yesNo' };
+	const asJson = async (...fields: IDataObject[]) =>
+		await ask([], { more: { defineForm: 'json', jsonOutput: JSON.stringify(fields) } });
+	expect(await (await ask([gift])).buttons()).toEqual(['Yes', 'No', 'Cancel']);
+	const optional = await ask([{ ...gift, requiredField: false }]);
+	expect(await optional.buttons()).toEqual(['Yes', 'No', 'Skip', 'Cancel']);
+	expect(await (await asJson(gift)).buttons()).toContain('Skip');
+	expect(await (await asJson({ ...gift, requiredField: true })).buttons()).not.toContain('Skip');
+});
+
+describe('the line below a question', () => {
+	const inPrivate = chats.privateMia;
+	const inGroup = chats.demoGroup;
+	test.each<[line: string, chat: number, IDataObject]>([
+		['Write your answer.', inPrivate, {}],
+		['Reply to this message with your answer.', inGroup, {}],
+		['Answer with a text: at most 9 characters.', inPrivate, { maximum: 9 }],
+		['Answer with a date, for example 2026-12-31.', inPrivate, { fieldType: 'date' }],
+		[
+			'Reply to this message with a date, for example 2026-12-31: at least 2026-12-01.',
+			inGroup,
+			{ fieldType: 'date', minimum: '2026-12-01' },
+		],
+		[
+			'Answer with a whole number, for example 12: from 1 to 20.',
+			inPrivate,
+			{ fieldType: 'integer', minimum: '1', maximum: '20' },
+		],
+		['Answer with a photo.', inPrivate, { fieldType: 'photo' }],
+	])('%s', async (line, chat, more) => {
+		const form = await ask([{ fieldLabel: 'It?', ...more }], { chat });
+		expect((await form.now()).text).toBe(`It?\n\n${line}`);
+	});
+
+	test('is missing if people press a button', async () => {
+		const form = await ask([{ fieldLabel: 'It?', fieldType: 'yesNo' }]);
+		expect((await form.now()).text).toBe('It?');
+	});
+
+	test('can be the form’s own', async () => {
+		const more = { additionalFields: { replyLine: 'Antworte hier.' } };
+		const form = await ask([{ fieldLabel: 'It?', fieldType: 'date' }], { more });
+		expect((await form.now()).text).toBe('It?\n\nAntworte hier.');
+	});
 });
 
 test.each([
@@ -232,7 +280,7 @@ test('a default of Yes or No is shown in the words of the form', async () => {
 	const form = await ask([{ fieldLabel: 'Gift?', fieldType: 'yesNo', defaultValue: 'true' }], {
 		more: { additionalFields: { yesButton: 'Có', noButton: 'Không' } },
 	});
-	expect(await form.buttons()).toEqual(['Có', 'Không', '→ Có', 'Skip', 'Cancel']);
+	expect(await form.buttons()).toEqual(['Có', 'Không', '→ Có', 'Cancel']);
 	await form.press('→ Có');
 	await form.shows('Gift? Có');
 	await form.press('Send');
@@ -304,7 +352,7 @@ describe('each type of field', () => {
 
 	test('choices by buttons', async () => {
 		const form = await ask([
-			{ fieldLabel: 'Size?', fieldType: 'radio', fieldOptions: 'S, M' },
+			{ fieldLabel: 'Size?', fieldType: 'radio', fieldOptions: 'S, M', requiredField: false },
 			{ fieldLabel: 'Gift?', fieldType: 'yesNo' },
 			{ fieldLabel: 'Extras?', fieldType: 'checkbox', fieldOptions: 'Ice,Milk,Sugar', minimum: 2 },
 		]);
@@ -322,7 +370,9 @@ describe('each type of field', () => {
 		await form.press('Done');
 		await form.shows('Size? M\nGift? No\nExtras? Ice, Sugar');
 		await form.press('Send');
-		expect((await form.ends()).json.answers).toEqual({
+		const { answers, summary } = (await form.ends()).json;
+		expect(summary).toBe('Size? M\nGift? No\nExtras? Ice, Sugar');
+		expect(answers).toEqual({
 			'Size?': 'M',
 			'Gift?': false,
 			'Extras?': ['Ice', 'Sugar'],
@@ -405,7 +455,7 @@ describe('attacks', () => {
 	test('a press of an earlier step, also after Back, changes nothing', async () => {
 		const form = await ask([
 			{ fieldLabel: 'A?', fieldType: 'yesNo' },
-			{ fieldLabel: 'B?', fieldType: 'yesNo' },
+			{ fieldLabel: 'B?', fieldType: 'yesNo', requiredField: false },
 		]);
 		const first = await form.now();
 		await form.press('Yes');
@@ -457,8 +507,12 @@ describe('attacks', () => {
 		const { text } = await form.shows('Your name? Mia ⏎ Your town? Paris⟨U+202E⟩\nYour town? xxx');
 		expect(text!.length).toBeLessThan(4096);
 		await form.press('Send');
-		const { answers } = (await form.ends()).json as { answers: IDataObject };
+		const { answers, summary } = (await form.ends()).json as { answers: IDataObject } & IDataObject;
 		expect(answers.town).toBe('x'.repeat(4096));
+		// The workflow gets each answer in full.
+		expect(summary).toBe(
+			`Your name? Mia ⏎ Your town? Paris⟨U+202E⟩\nYour town? ${'x'.repeat(4096)}`,
+		);
 	});
 
 	test('the message of the form is deleted: it is sent again, and every answer is kept', async () => {
@@ -486,7 +540,7 @@ describe('attacks', () => {
 		await form.shows('Your town? (2/2)');
 		expect(await form.execution.timeOut()).toMatchObject({
 			output: 0,
-			json: { outcome: 'noAnswer', answers: {}, user: null },
+			json: { outcome: 'noAnswer', answers: {}, summary: '', user: null },
 		});
 	});
 });

@@ -31,7 +31,9 @@ describe('a custom form', () => {
 			formTitle: 'Your order',
 			personId: '={{ $json.message.from.id }}',
 			defineForm: 'fields',
-			formFields: { values: [{ fieldLabel: 'お名前は？', fieldType: 'text' }] },
+			formFields: {
+				values: [{ fieldLabel: 'お名前は？', fieldType: 'text', requiredField: false }],
+			},
 			additionalFields: {},
 		});
 		expect(wrongIn(parameters)).toBeUndefined();
@@ -105,7 +107,9 @@ describe('a custom form', () => {
 		['a name beside the label', { fieldName: 'q1', fieldType: 'email' }, { fieldType: 'email' }],
 	])('asks for %s', (_name, theirs, ours) => {
 		const converted = ask({ fieldLabel: 'Вопрос', ...theirs });
-		expect(fieldsIn(converted)).toEqual([{ fieldLabel: 'Вопрос', ...ours }]);
+		// n8n's forms require no answer unless they say so.
+		const row = { fieldLabel: 'Вопрос', requiredField: false, ...ours };
+		expect(fieldsIn(converted)).toEqual([row]);
 	});
 
 	test.each(['hiddenField', 'html', 'password', '={{ $json.type }}'])(
@@ -183,7 +187,7 @@ describe('a custom form', () => {
 		]);
 		const converted = convertNode(asks({ defineForm: 'json', jsonOutput }));
 		expect(fieldsIn(converted)).toEqual([
-			{ fieldLabel: 'Size', fieldType: 'radio', fieldOptions: 'S, M' },
+			{ fieldLabel: 'Size', fieldType: 'radio', fieldOptions: 'S, M', requiredField: false },
 		]);
 		expect(wrongIn(converted.parameters)).toBeUndefined();
 		expect(converted.told).toContainEqual(expect.stringMatching(/“token” is left out/));

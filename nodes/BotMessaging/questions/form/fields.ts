@@ -8,7 +8,6 @@ import {
 	formOnly,
 	property,
 	texts,
-	toggle,
 	rowList,
 	rowTitle,
 } from '../../fields/formField';
@@ -58,17 +57,17 @@ const values = [
 	property(
 		'requiredField',
 		'Whether the question has to be answered. If not, it has the button Skip.',
-		{ displayName: 'Required', ...toggle },
+		{ displayName: 'Required', type: 'boolean', default: true },
 	),
 	property(
 		'minimum',
 		'The smallest number or the first date. Of a text the fewest characters, of choices how many at least.',
-		{ displayName: 'Smallest', placeholder: 'e.g. 1', ...LIMITED },
+		{ displayName: 'Smallest', placeholder: 'e.g. 1 or 2026-12-01', ...LIMITED },
 	),
 	property(
 		'maximum',
 		'The largest number or the last date. Of a text the most characters, of choices how many at most.',
-		{ displayName: 'Largest', placeholder: 'e.g. 100', ...LIMITED },
+		{ displayName: 'Largest', placeholder: 'e.g. 100 or 2026-12-31', ...LIMITED },
 	),
 	property('pattern', 'A regular expression that the whole text has to fit', {
 		placeholder: 'e.g. [A-Z]{2}\\d{4}',
@@ -91,7 +90,7 @@ const formFields = formOnly('formFields', 'The questions, in the order in which 
 
 const jsonOutput = formOnly(
 	'jsonOutput',
-	'The fields as JSON, for example from an expression, in the shape of the n8n Form node. Types are text, number, integer, date, email, phone, radio, checkbox, yesNo, photo and file. A field can also have minimum, maximum and pattern.',
+	'The fields as JSON, for example from an expression, in the shape of the n8n Form node. Types are text, number, integer, date, email, phone, radio, checkbox, yesNo, photo and file. A field can also have minimum, maximum and pattern. A field without requiredField can be skipped.',
 	{
 		displayName: 'Fields (JSON)',
 		type: 'json',
@@ -138,7 +137,7 @@ const WORDS = {
 	yesButton: ['Yes', 'The label of the button for yes'],
 	replyLine: [
 		'Reply to this message with your answer.',
-		'The line below a question that people answer by a message',
+		'The line below a question that people answer by a message. Without it, the line says what to answer.',
 	],
 	noticeForOthers: ['This form is not for you.', 'The text to show to people who were not asked'],
 	noticeForOldSteps: [
@@ -155,8 +154,11 @@ const WORDS = {
 
 type Name = keyof typeof WORDS;
 
-/** All texts of a form. Without a text of its own, a wrong answer gets the default explanation. */
-export type Words = Record<Exclude<Name, 'noticeForWrongAnswers'>, string> &
+/** The texts that depend on the question, unless the form has its own. */
+const OF_QUESTION = ['noticeForWrongAnswers', 'replyLine'] as const;
+
+/** All texts of a form. */
+export type Words = Record<Exclude<Name, (typeof OF_QUESTION)[number]>, string> &
 	Partial<Record<Name, string>>;
 
 export const wordFields = texts(WORDS);
@@ -164,7 +166,7 @@ export const wordFields = texts(WORDS);
 /** The texts of a form, with defaults for empty ones. Throws UserError. */
 export function wordsOf(given: Values): Words {
 	const words = wordFields.map(({ name, displayName }) => {
-		const usual = name === 'noticeForWrongAnswers' ? undefined : WORDS[name as Name][0];
+		const usual = OF_QUESTION.some((one) => one === name) ? undefined : WORDS[name as Name][0];
 		if (isBlank(given[name])) return [name, usual];
 		const text = optionalText(given[name], displayName).trim();
 		checkFits({ text }, new Texts(), displayName);

@@ -110,6 +110,7 @@ export function atStep(form: Form, change: Partial<Form>): Form {
 export const unanswered = (form: Form): IDataObject => ({
 	outcome: 'noAnswer',
 	answers: {},
+	summary: '',
 	...answeredByNobody(form),
 });
 
@@ -144,7 +145,7 @@ type Checked = { answer: FormAnswer } | { wrong: string };
 const DIGITS = { fewest: 5, most: 15 };
 
 /** How to answer a question, in one sentence. */
-export function howTo({ type, smallest, largest }: FormField): string {
+export function howTo({ type, smallest, largest }: FormField, start = 'Answer with'): string {
 	const [, answer, counted] = TYPES[type];
 	const limits =
 		smallest !== undefined && largest !== undefined
@@ -153,7 +154,7 @@ export function howTo({ type, smallest, largest }: FormField): string {
 				? `at least ${smallest}`
 				: largest !== undefined && `at most ${largest}`;
 	const isLimited = limits && counted !== undefined;
-	return `Answer with ${answer}${isLimited ? `: ${limits}${counted}` : ''}.`;
+	return `${start} ${answer}${isLimited ? `: ${limits}${counted}` : ''}.`;
 }
 
 export const isWithin = (

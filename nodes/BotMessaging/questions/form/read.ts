@@ -123,7 +123,7 @@ function typeOf({ fieldType = 'text', multiselect }: Values, label: string): Fie
 }
 
 /** One field of a form. Throws UserError that names it. */
-function fieldOf(row: Values, place: number, words: Words): FormField {
+function fieldOf(row: Values, place: number, words: Words, isRow: boolean): FormField {
 	const label: Label = (part) => `Fields ${place + 1}: ${part}`;
 	const textOf = (given: unknown, part: string) =>
 		isBlank(given) ? undefined : text(given, label(part)).trim();
@@ -141,7 +141,10 @@ function fieldOf(row: Values, place: number, words: Words): FormField {
 		label: shown,
 		type,
 		hint: textOf(row.placeholder, 'Hint') ?? '',
-		isRequired: !isBlank(row.requiredField) && readBoolean(row.requiredField, label('Required')),
+		// As in n8n's own forms, JSON says which fields are required.
+		isRequired: isBlank(row.requiredField)
+			? isRow
+			: readBoolean(row.requiredField, label('Required')),
 		options: optionsOf(row, type, label),
 		smallest: limitOf(row.minimum ?? minSelections, type, label('Smallest')),
 		largest: limitOf(row.maximum ?? maxSelections, type, label('Largest')),
@@ -173,7 +176,7 @@ export function fieldsOf(values: Values, words: Words): FormField[] {
 			'Remove some of them, or ask the rest in a second form.',
 		);
 	}
-	const fields = rows.map((row, place) => fieldOf(row, place, words));
+	const fields = rows.map((row, place) => fieldOf(row, place, words, values.defineForm !== 'json'));
 	fields.forEach(({ name }, place) => {
 		const first = fields.findIndex((one) => looksLike(one.name, name));
 		if (first < place) {

@@ -25,6 +25,7 @@ import {
 	buttonRows,
 	endOf,
 	keptAnswer,
+	linesOf,
 	messageOf,
 	NO_BUTTONS,
 	show,
@@ -150,7 +151,7 @@ async function end(
 	const text = isAnswered ? endOf(form, textWhenSent) : textWhenCancelled;
 	whenTaken(context, async () => await show(call, form, { text, ...NO_BUTTONS }));
 	const item = {
-		json: ended(form, how, binary, given),
+		json: { ...ended(form, how, binary, given), ...(isAnswered && { summary: linesOf(form) }) },
 		...(Object.keys(binary).length > 0 && { binary }),
 		pairedItem: { item: 0 },
 	};

@@ -8,7 +8,7 @@ import { dataOf, type ResumeAddress } from '../../callbackData/buttonData';
 import { MOST, tooLong } from '../../fields/format';
 import { beginningOf, visible } from '../../format/characters';
 import { wireId } from '../question';
-import { fieldOf, isTyped, type Form, type FormField } from './form';
+import { fieldOf, howTo, isTyped, type Form, type FormField } from './form';
 
 export type FormAction =
 	'pick' | 'edit' | 'keep' | 'back' | 'skip' | 'cancel' | 'done' | 'help' | 'send' | 'change';
@@ -69,14 +69,19 @@ export function buttonRows(form: Form): FormButton[][] {
 }
 
 /** All answers, one per line. No answer can look like one to another question. */
-export function summaryOf({ title, fields, answers }: Form): string {
-	const most = Math.max(8, Math.floor(MOST_IN_SUMMARY / fields.length / 2));
+export function linesOf({ fields, answers }: Form, most = Infinity): string {
 	const lines = fields.map(({ label }, place) => {
 		const shown = answers[place]?.shown ?? '–';
 		const asked = cut(visible(label), most);
 		return `${asked}${/[?!:？！：]$/.test(asked) ? '' : ':'} ${cut(visible(shown), most)}`;
 	});
-	return [cut(title, 400), ...lines].filter(Boolean).join('\n');
+	return lines.join('\n');
+}
+
+/** The same below the title, short enough for one message. */
+export function summaryOf(form: Form): string {
+	const most = Math.max(8, Math.floor(MOST_IN_SUMMARY / form.fields.length / 2));
+	return [cut(form.title, 400), linesOf(form, most)].filter(Boolean).join('\n');
 }
 
 /** The answers with a line below them, in one message. */
@@ -85,19 +90,31 @@ export function endOf(form: Form, line: string): string {
 	return [most > 0 && cut(summaryOf(form), most), line].filter(Boolean).join('\n\n');
 }
 
+/** The line below a question that people answer by a message. */
+function replyLineOf({ chatId, words }: Form, field: FormField): string {
+	const { type, smallest, largest } = field;
+	if (!isTyped(field)) return '';
+	if (words.replyLine !== undefined) return words.replyLine;
+	// A private chat has the number of its person. There, the next message is enough.
+	const isPrivate = Number(chatId) > 0;
+	if (type === 'text' && smallest === undefined && largest === undefined)
+		return isPrivate ? 'Write your answer.' : 'Reply to this message with your answer.';
+	return howTo(field, isPrivate ? undefined : 'Reply to this message with');
+}
+
 /** The text of the message at this step, or after it: plain text without formatting. */
 function textOf(form: Form, isAnswered = false): string {
-	const { title, fields, at, screen, words } = form;
+	const { title, fields, at, screen } = form;
 	if (screen !== 'question') return summaryOf(form);
 	const field = fieldOf(form);
 	const place = fields.length > 1 ? ` (${at + 1}/${fields.length})` : '';
-	const reply = isTyped(field) && !isAnswered ? words.replyLine : '';
+	const reply = isAnswered ? '' : replyLineOf(form, field);
 	return [title, field.label + place, field.hint, reply].filter(Boolean).join('\n\n');
 }
 
 /** Throws UserError for the first question that does not fit into one message. */
 export function checkQuestions(form: Form): void {
-	const { title, fields, words } = form;
+	const { title, fields } = form;
 	for (const [at, field] of fields.entries()) {
 		const { length } = textOf({ ...form, at, screen: 'question' });
 		if (length <= MOST.text) continue;
@@ -105,7 +122,7 @@ export function checkQuestions(form: Form): void {
 			['Title', title],
 			[`Fields ${at + 1}: Label`, field.label],
 			[`Fields ${at + 1}: Hint`, field.hint],
-			['Reply Line', isTyped(field) ? words.replyLine : ''],
+			['Reply Line', replyLineOf(form, field)],
 		];
 		const [label] = parts.reduce((one, other) => (other[1].length > one[1].length ? other : one));
 		const advice = `Nothing was sent. ${label} is its longest part: shorten it.`;
