@@ -31,9 +31,12 @@ test.each<[what: string, error: unknown, failures: number, ms: number]>([
 test.each([
 	[1, 100],
 	[50, 5000],
-])('after %i polls that a webhook prevented there is a short pause: it may be gone', (tries, ms) => {
-	expect(pauseAfter(conflict, tries, 'webhook at example.com')).toBe(ms);
-});
+])(
+	'after %i polls that a webhook prevented there is a short pause: it may be gone',
+	(tries, ms) => {
+		expect(pauseAfter(conflict, tries, 'webhook at example.com')).toBe(ms);
+	},
+);
 
 test.each<[state: Diagnosis['state'], ms: number, after: Diagnosis['state']]>([
 	['unreachable', 299_999, 'unreachable'],
