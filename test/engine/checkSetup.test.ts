@@ -256,9 +256,29 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 		await say('two');
 		await soon('both are dealt with', async () => (await pending()) === 0);
 		expect(await check()).toEqual([
-			found('filters', true, /^2 updates have come for "w1".*none passed/, /check Filters/),
+			found(
+				'filters',
+				true,
+				/^2 updates have come for "w1".*none passed.*outputs\. "w1" last left out “two”, by Filters > Commands\.$/,
+				/check Filters/,
+			),
 		]);
 	});
+
+	test.each([
+		['Exclude', { exclude: { textContains: 'good' } }],
+		['Rules', { rules: { ignoreAccents: false, words: 'evening' } }],
+		['Filters > Written By', { filters: { writtenBy: 'administrators' } }],
+	])(
+		'what left a text out: %s, and the beginning of the text in one line',
+		async (by, parameters) => {
+			await start(parameters);
+			await say('good \u202E morning\nto all of you in this group');
+			await soon('it is dealt with', async () => (await pending()) === 0);
+			const [{ problem }] = await check();
+			expect(problem).toContain(`"w1" last left out “good morning to all of you in …”, by ${by}.`);
+		},
+	);
 
 	test('filters of one of several workflows, which is no fault if it waits for something else', async () => {
 		await start({ filters: { commands: '/ban' } });
@@ -266,7 +286,12 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 		await say('one');
 		await soon('the other one starts', () => other.started.length === 1);
 		expect(await check()).toEqual([
-			found('filters', false, /outputs of "w1"\./, /"w1", "w2".*press Publish/),
+			found(
+				'filters',
+				false,
+				/outputs of "w1"\. "w1" last left out “one”, by Filters > Commands\. Of workflows/,
+				/"w1", "w2".*press Publish/,
+			),
 		]);
 	});
 
@@ -282,7 +307,9 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 		await start({ updates: ['channel_post'] });
 		await say('one');
 		await soon('it is dealt with', async () => (await pending()) === 0);
-		expect(await check()).toEqual([found('kinds', false, /leaves out: Message\./, /Trigger On/)]);
+		expect(await check()).toEqual([
+			found('kinds', false, /leaves out: Message\./, /^Normal if .* something else\. .*Trigger On/),
+		]);
 	});
 
 	test('kinds that the user expects', async () => {

@@ -89,7 +89,7 @@ test('the actions begin with what people use', () => {
 	expect(actionsOf('message').slice(0, 3)).toEqual([
 		'Send a message or reply',
 		'Ask and wait for the answer',
-		'Delete a message',
+		'Ask a form and wait',
 	]);
 	expect(actionsOf('member').slice(0, 2)).toEqual([
 		'Mute or restrict a member',
@@ -105,6 +105,31 @@ test.each(['telegram', 'broadcast', 'announce', 'ask', 'question', 'moderate', '
 		expect(words.filter((one) => one.toLowerCase().includes(word))).not.toEqual([]);
 	},
 );
+
+/** As n8n's list of nodes does: all letters in this order, in one alias. Its own list knows no actions. */
+const isFoundBy = (typed: string, words: string) => {
+	const wanted = [...typed.toLowerCase()];
+	const found = [...words.toLowerCase()].reduce((at, one) => at + Number(one === wanted[at]), 0);
+	return found === wanted.length;
+};
+
+test.each([
+	...[
+		'ask a form',
+		'order',
+		'survey',
+		'menu',
+		'ask',
+		'wait for answer',
+		'check setup',
+		'troubleshoot',
+	],
+	...operations
+		.filter(({ resource, name }) => ['message', 'bot'].includes(resource) && / /.test(name))
+		.map(({ name }) => name),
+])('the list of nodes finds the package for %s', (typed) => {
+	expect(alias.filter((words) => isFoundBy(typed, words))).not.toEqual([]);
+});
 
 test('no node is named after another service', () => {
 	for (const { description } of [type, new BotMessagingTrigger(), new BotMessagingPollingTrigger()])

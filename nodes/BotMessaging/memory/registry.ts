@@ -36,6 +36,8 @@ export const newTally = () => ({
 	passed: 0,
 	/** The kinds of updates that have come and are not in Trigger On. */
 	leftOut: new Set<string>(),
+	/** The last update of a chosen kind that did not pass, and the field of the form that left it out. */
+	lastLeftOut: undefined as { update: Context; by: string } | undefined,
 });
 
 /** A trigger that runs in this process, as others here may know it. */

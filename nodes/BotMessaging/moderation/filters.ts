@@ -137,26 +137,29 @@ const onlyWhere = (applies: Test, test: Test | undefined): Test | undefined =>
 const ofMessages = (test: Test | undefined) => onlyWhere((update) => update.bringsMessage, test);
 
 /**
- * Combines all filters into one test. Filters for text, commands and media apply to messages, the one for
+ * Combines all filters into one function, which names the first one that an update does not pass, as in the
+ * form; undefined if it passes all. Filters for text, commands and media apply to messages, the one for
  * callback data to button presses, the rest to every update. An album passes a filter if one of its parts
  * does. Throws UserError for an invalid filter.
  */
-export function compileFilters(filters: Filters): Match {
+export function compileFilters(filters: Filters): (parts: Context[]) => string | undefined {
 	checkLists(filters, 'Filters', 'filter');
-	const tests = [
-		byChat(filters.chatIds),
-		byType(filters.chatTypes),
-		byUser(filters.userIds),
-		byLanguage(filters.languages),
-		ofMessages(commands(filters.commands)),
-		ofMessages(containsWords(filters.textContains)),
-		ofMessages(matchesPattern(filters.textMatches, 'Filters')),
-		onlyWhere((update) => update.isPress, pressesBeginningWith(filters.callbackData)),
-		ofMessages(byMedia(filters.mediaTypes)),
-		filters.ignoreBots && (({ user }: Context) => user.is_bot !== true),
-		filters.onlyNewMembers && (({ joined }: Context) => joined.length > 0),
-	].filter((test) => typeof test === 'function');
-	return (parts) => tests.every((test) => parts.some(test));
+	const pressed = pressesBeginningWith(filters.callbackData);
+	const tests: Record<string, Test | false | undefined> = {
+		Chats: byChat(filters.chatIds),
+		'Chat Type': byType(filters.chatTypes),
+		Users: byUser(filters.userIds),
+		Languages: byLanguage(filters.languages),
+		Commands: ofMessages(commands(filters.commands)),
+		'Text Contains': ofMessages(containsWords(filters.textContains)),
+		'Text Matches': ofMessages(matchesPattern(filters.textMatches, 'Filters')),
+		'Callback Data': onlyWhere((update) => update.isPress, pressed),
+		Media: ofMessages(byMedia(filters.mediaTypes)),
+		'Ignore Bots': filters.ignoreBots && (({ user }) => user.is_bot !== true),
+		'Only New Members': filters.onlyNewMembers && (({ joined }) => joined.length > 0),
+	};
+	const named = Object.entries(tests);
+	return (parts) => named.find(([, test]) => test && !parts.some(test))?.[0];
 }
 
 /** A pattern may match the empty text, which nobody wrote. */

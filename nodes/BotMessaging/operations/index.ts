@@ -90,6 +90,7 @@ export const resourceSelector: INodeProperties = {
 export const operations: Operation[] = [
 	sendMessage,
 	sendAndWait,
+	askForm,
 	deleteMessage,
 	deleteMessages,
 	purgeMessages,
@@ -105,7 +106,6 @@ export const operations: Operation[] = [
 	copyMessage,
 	pinChatMessage,
 	unpinChatMessage,
-	askForm,
 	showMenu,
 	check,
 	sendMessageDraft,

@@ -195,6 +195,7 @@ export class Trigger implements Sources {
 		if (!findings) return 'ignored';
 		const { misfit, ...destination } = await form.router.find(read, this, findings);
 		if (misfit !== undefined) {
+			tally.lastLeftOut = { update, by: 'Outputs > Commands > Arguments' };
 			// Not awaited: it only logs failures.
 			void subscription.part(UsageAnswers).answer(update, misfit, form.usage, answers);
 			return 'ignored';

@@ -42,7 +42,7 @@ export type Judge = (parts: UpdateParts, sources: Sources) => Promise<Findings |
  * everything else, and rules count only those. Throws UserError.
  */
 export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules: Rules): Judge {
-	const passes = compileFilters(filters);
+	const stopIn = compileFilters(filters);
 	const isExcluded = compileExclusions(exclude);
 	const judgeByRules = compileRules(rules);
 	const { writtenBy, joinedWithinDays, messagesPerDay } = filters;
@@ -55,7 +55,7 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		return isAdministrator === (writtenBy === 'administrators');
 	}
 
-	return async (parts, { subscription: { bot, rules: memory }, server }) => {
+	return async (parts, { subscription: { bot, rules: memory, tally }, server }) => {
 		// Chat, writer and time are those of all parts.
 		const [update] = parts;
 		await bot.migrations.ask(listedChats, update, server);
@@ -63,13 +63,22 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 			part.formerChatId = bot.migrations.formerIdOf(part);
 			part.joinedAt = bot.members.joinedAt(part);
 		}
-		if (!passes(parts) || isExcluded(parts)) return undefined;
-		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays)) return undefined;
-		if (!(await isByThem(update, bot, server))) return undefined;
+		const leftOut = (by: string) => {
+			tally.lastLeftOut = { update, by };
+			return undefined;
+		};
+		const filter = stopIn(parts);
+		if (filter) return leftOut(`Filters > ${filter}`);
+		if (isExcluded(parts)) return leftOut('Exclude');
+		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays))
+			return leftOut('Filters > Joined Within (Days)');
+		if (!(await isByThem(update, bot, server))) return leftOut('Filters > Written By');
 		const findings = judgeByRules(parts, memory);
-		if (!findings || messagesPerDay === undefined) return findings;
+		if (!findings) return leftOut('Rules');
 		// Counts only what would start the workflow.
-		return memory.repeats.findDaily(update, messagesPerDay) ? undefined : findings;
+		const isDaily = messagesPerDay !== undefined;
+		if (!isDaily || !memory.repeats.findDaily(update, messagesPerDay)) return findings;
+		return leftOut('Filters > Maximum a Day for Each Person');
 	};
 }
 

@@ -37,6 +37,21 @@ describe('a webhook in the way', () => {
 		expect(kindsOf(trigger.logged)).toEqual(['Remove it', 'Fetching']);
 	});
 
+	test('is gone for at most 5 seconds before the trigger gets updates again', async () => {
+		await setForeignWebhook();
+		const trigger = await start();
+		await soon('it has tried for long', async () => (await refused()).length > 10);
+		let before = 0;
+		await clock.standing(async () => {
+			await soon('it waits', () => clock.waits > 0);
+			before = clock.passed;
+			await api('deleteWebhook');
+			await say('after it');
+		});
+		await soon('it continues', () => trigger.texts.includes('after it'));
+		expect(clock.passed - before).toBeLessThan(6000);
+	});
+
 	test('is noticed even if it comes while the trigger polls', async () => {
 		const trigger = await start();
 		await held();

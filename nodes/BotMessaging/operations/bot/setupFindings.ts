@@ -166,24 +166,40 @@ function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
 		if (judged > 0 || leftOut.size === 0) return [];
 		const name = quoted([trigger]);
 		const only = `All updates that have come for ${name} since it runs are of kinds that its Trigger On leaves out: ${namesOf(leftOut)}.`;
-		return [notBlocking('kinds', only, 'In Trigger On, choose these kinds too.')];
+		return [notBlocking('kinds', only, CHECK_KINDS)];
 	});
 	return [...ofUnpassed, ...ofKinds];
 }
 
+const CHECK_KINDS =
+	'Normal if this workflow waits for something else. If not, choose these kinds too in Trigger On.';
 const CHECK_FILTERS =
 	'In its trigger, check Filters, Exclude, Rules and Outputs. Remove them, and add one after the other again.';
+
+/** So much of a person's text is enough to recognize it. */
+const SHOWN_CHARACTERS = 30;
+
+function lastLeftOut({ workflow, tally }: ActiveTrigger): string {
+	if (!tally.lastLeftOut) return '';
+	const { update, by } = tally.lastLeftOut;
+	const text = update.text?.replace(/[\s\p{C}]+/gu, ' ') ?? namesOf([update.kind]);
+	const [...characters] = text;
+	const end = characters.length > SHOWN_CHARACTERS ? '…' : '';
+	const shown = characters.slice(0, SHOWN_CHARACTERS).join('') + end;
+	return ` "${workflow}" last left out “${shown}”, by ${by}.`;
+}
 
 /** Of several workflows, each waits for something else: it may be well that an update starts none of these. */
 function ofFilters(unpassed: ActiveTrigger[], published: ActiveTrigger[]): SetupFinding {
 	const count = unpassed.reduce((sum, { tally }) => sum + tally.judged, 0);
 	const updates = count === 1 ? '1 update has' : `${count} updates have`;
 	const names = quoted(unpassed);
+	const last = unpassed.map(lastLeftOut).join('');
 	if (published.length === 1) {
-		const blocked = `${updates} come for ${names} since it runs, and none passed its filters, rules and outputs.`;
+		const blocked = `${updates} come for ${names} since it runs, and none passed its filters, rules and outputs.${last}`;
 		return blocking('filters', blocked, CHECK_FILTERS);
 	}
-	const blocked = `Updates have come, and none passed the filters, rules and outputs of ${names}. Of workflows that wait for something else, this is normal.`;
+	const blocked = `Updates have come, and none passed the filters, rules and outputs of ${names}.${last} Of workflows that wait for something else, this is normal.`;
 	const look = `Published with this bot: ${quoted(published)}. If yours is not among these, open it and press Publish. If it is: ${CHECK_FILTERS}`;
 	return notBlocking('filters', blocked, look);
 }

@@ -93,6 +93,8 @@ const LONGEST_PAUSE_MS = 60_000;
 /** A refused token does not become valid again within a moment. */
 const FIRST_TOKEN_PAUSE_MS = 1000;
 const LONGEST_TOKEN_PAUSE_MS = 30_000;
+/** A person who removes the webhook waits for the next try. */
+const LONGEST_WEBHOOK_PAUSE_MS = 5000;
 /** How long a server may be unreachable before we tell the user. */
 const DOWN_AFTER_MS = 300_000;
 
@@ -121,17 +123,19 @@ const askedMs = (error: unknown): number =>
 /**
  * Milliseconds to wait after this many failures in a row: what the server asks for, up to a minute; otherwise
  * a growing pause.
+ *
+ * @param webhook the webhook that is in the way, if any
  */
-export function pauseAfter(error: unknown, failures: number): number {
+export function pauseAfter(error: unknown, failures: number, webhook?: string): number {
 	const asked = Math.min(askedMs(error), LONGEST_PAUSE_MS);
 	const [first, longest] = isUnauthorized(error)
 		? [FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS]
-		: [FIRST_PAUSE_MS, LONGEST_PAUSE_MS];
+		: [FIRST_PAUSE_MS, webhook ? LONGEST_WEBHOOK_PAUSE_MS : LONGEST_PAUSE_MS];
 	return Math.max(asked, Math.min(longest, first * 2 ** (failures - 1)));
 }
 
 const REMEDY =
-	'Remove it, or turn on Remove Webhook in the Options of this trigger. Trying again until then. Bot > Check Setup says what else is wrong.';
+	'Remove it with Bot > Delete Webhook, or turn on Remove Webhook in the Options of this trigger. Trying again until then. Bot > Check Setup says what else is wrong.';
 
 async function diagnoseConflict({ description }: AnswerError, call: Call): Promise<Diagnosis> {
 	const { value: info } = await settle(call('getWebhookInfo', {}));

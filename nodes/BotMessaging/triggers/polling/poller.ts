@@ -261,7 +261,7 @@ export class Poller {
 		if (this.conflicts === 0 || this.conflicts > OWN_CONFLICTS) {
 			this.show(escalate(diagnosis, ticks() - this.failingSince));
 		}
-		await this.pause(pauseAfter(error, this.failures));
+		await this.pause(pauseAfter(error, this.failures, diagnosis.webhook));
 	}
 
 	private show(diagnosis: Diagnosis): void {

@@ -102,7 +102,7 @@ class Membership extends PollingTrigger {
 		if (url && !options.removeWebhook) {
 			throw new UserError(
 				`The bot sends its updates to a webhook at ${shownAddress(url)}`,
-				'Remove it, or turn on Remove Webhook in the Options of this trigger.',
+				'Remove it with Bot > Delete Webhook, or turn on Remove Webhook in the Options of this trigger.',
 			);
 		}
 		await call('deleteWebhook', { drop_pending_updates: true });

@@ -28,6 +28,16 @@ test.each<[what: string, error: unknown, failures: number, ms: number]>([
 	expect(pauseAfter(error, failures)).toBe(ms);
 });
 
+test.each([
+	[1, 100],
+	[50, 5000],
+])(
+	'after %i polls that a webhook prevented there is a short pause: it may be gone',
+	(tries, ms) => {
+		expect(pauseAfter(conflict, tries, 'webhook at example.com')).toBe(ms);
+	},
+);
+
 test.each<[state: Diagnosis['state'], ms: number, after: Diagnosis['state']]>([
 	['unreachable', 299_999, 'unreachable'],
 	['unreachable', 300_000, 'down'],
@@ -53,7 +63,7 @@ describe('the reason for a failed poll:', () => {
 		expect(await diagnose(conflict, call)).toEqual({
 			state: 'webhook',
 			webhook: 'webhook at example.com',
-			words: expect.stringContaining('to a webhook at example.com. Remove it'),
+			words: expect.stringContaining('to a webhook at example.com. Remove it with Bot > Delete'),
 		});
 	});
 
@@ -64,7 +74,7 @@ describe('the reason for a failed poll:', () => {
 			expect(await diagnose(webhook, callOf(info).call)).toEqual({
 				state: 'conflict',
 				webhook: 'webhook',
-				words: expect.stringContaining('a WebHook is set. Remove it'),
+				words: expect.stringContaining('a WebHook is set. Remove it with Bot > Delete'),
 			});
 			expect(await diagnose(conflict, callOf(info).call)).toEqual({
 				state: 'conflict',
