@@ -11,7 +11,7 @@ export const deleteWebhook: Operation<'deleteWebhook'> = {
 	name: 'Delete Webhook',
 	action: 'Delete the webhook',
 	description:
-		'Stop the server from sending updates to a webhook. A published webhook trigger then gets none. A published polling trigger gets them within 5 seconds.',
+		'Stop the server from sending updates to a webhook. A published webhook trigger then gets none. A published polling trigger gets them within 10 seconds.',
 	fields: [],
 	additionalFields: [dropPendingUpdates],
 	output: (result, { drop_pending_updates: dropPendingUpdates = false }) => [
