@@ -138,7 +138,8 @@ export const chatId: Field = {
 			placeholder: 'e.g. @my_group',
 		},
 	],
-	description: 'The chat to use. The triggers output its ID as chatId.',
+	description:
+		'The chat to use. Chat missing? Write something there, then type its name in the list. The triggers output its ID as chatId.',
 	wire: { encode: locatedChat },
 };
 
@@ -147,6 +148,6 @@ export const numericChatId: Field = {
 	...chatId,
 	modes: chatId.modes?.filter(({ name }) => name !== USERNAME),
 	description:
-		'The ID of the chat. A username does not work here. The triggers output the ID as chatId.',
+		'The ID of the chat. A username does not work here. Chat missing? Write something there, then type its name in the list. The triggers output the ID as chatId.',
 	wire: { encode: locatedNumericChat },
 };
