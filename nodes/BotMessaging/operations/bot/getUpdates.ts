@@ -1,13 +1,10 @@
 import { integer } from '../../fields/encode';
 import { limit } from '../../fields/formField';
 import { allowedUpdates } from '../../fields/bot';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** Reference 3.2. */
-export const getUpdates: Operation<'getUpdates'> = {
-	resource: 'bot',
-	value: 'getUpdates',
-	method: 'getUpdates',
+export const getUpdates = operation('bot', 'getUpdates', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Get Updates',
@@ -36,4 +33,4 @@ export const getUpdates: Operation<'getUpdates'> = {
 		},
 		allowedUpdates,
 	],
-};
+});

@@ -1,6 +1,6 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import type { Encode, Operation, Values } from '../../engine/define';
+import { operation, type Encode, type Values } from '../../engine/define';
 import { inWords } from '../../engine/reading';
 import { languageCode, scopeFields } from '../../fields/bot';
 import { text } from '../../fields/encode';
@@ -43,10 +43,7 @@ const commandList: Encode = (value) => {
 };
 
 /** Reference 5.8. */
-export const setMyCommands: Operation<'setMyCommands'> = {
-	resource: 'bot',
-	value: 'setMyCommands',
-	method: 'setMyCommands',
+export const setMyCommands = operation('bot', 'setMyCommands', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Set Commands',
@@ -96,4 +93,4 @@ export const setMyCommands: Operation<'setMyCommands'> = {
 	output: (result, { commands }) => [
 		{ success: result === true, commands: (commands as unknown[]).length },
 	],
-};
+});

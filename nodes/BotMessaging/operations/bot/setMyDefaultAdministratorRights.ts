@@ -1,11 +1,8 @@
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { flagsOf, rights } from '../../fields/rights';
 
 /** Reference 5.1. */
-export const setMyDefaultAdministratorRights: Operation<'setMyDefaultAdministratorRights'> = {
-	resource: 'bot',
-	value: 'setMyDefaultAdministratorRights',
-	method: 'setMyDefaultAdministratorRights',
+export const setMyDefaultAdministratorRights = operation('bot', 'setMyDefaultAdministratorRights', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Set Default Rights',
@@ -37,4 +34,4 @@ export const setMyDefaultAdministratorRights: Operation<'setMyDefaultAdministrat
 	output: (result, { for_channels: forChannels = false }) => [
 		{ success: result === true, forChannels: forChannels },
 	],
-};
+});

@@ -1,6 +1,6 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import type { Encode, Operation } from '../../engine/define';
+import { operation, type Encode } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/bot';
 
@@ -26,10 +26,7 @@ const secret: Encode = (value, label) => {
 };
 
 /** Reference 3.3. */
-export const setWebhook: Operation<'setWebhook'> = {
-	resource: 'bot',
-	value: 'setWebhook',
-	method: 'setWebhook',
+export const setWebhook = operation('bot', 'setWebhook', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Set Webhook',
@@ -82,4 +79,4 @@ export const setWebhook: Operation<'setWebhook'> = {
 		dropPendingUpdates,
 	],
 	output: (result, { url }) => [{ success: result === true, url: url }],
-};
+});

@@ -2,17 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Body } from '../../api/multipart';
 import { integer, optionalText, text } from '../../fields/encode';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 const answered = (isDone: boolean, { callback_query_id: id }: Body): IDataObject[] => [
 	{ success: isDone, callbackQueryId: id as string },
 ];
 
 /** Reference 5.6: a bot answers every button press. */
-export const answerCallbackQuery: Operation<'answerCallbackQuery'> = {
-	resource: 'callback',
-	value: 'answerCallbackQuery',
-	method: 'answerCallbackQuery',
+export const answerCallbackQuery = operation('callback', 'answerCallbackQuery', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Answer',
@@ -72,4 +69,4 @@ export const answerCallbackQuery: Operation<'answerCallbackQuery'> = {
 	output: (result, body) => answered(result === true, body),
 	// The first attempt got no answer, but it was not too old yet.
 	alreadyDone: { says: /query is too old/i, output: (body) => answered(true, body) },
-};
+});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import type { Batch, Field, Operation, Values } from '../../engine/define';
+import { operation, type Batch, type Field, type Values } from '../../engine/define';
 import { numberWithin } from '../../engine/reading';
 import { limit } from '../../fields/formField';
 import { lookAtWaiting, publishedTriggers, type Bot, registry } from '../../memory/registry';
@@ -83,10 +83,8 @@ function itemOf({ id, type, title, username }: KnownChat): IDataObject {
 }
 
 /** The same chats as From List (reference 3.2 and 3.3 for those that wait on the server). */
-export const getManyChats: Operation<'getWebhookInfo'> = {
-	resource: 'chat',
+export const getManyChats = operation('chat', 'getWebhookInfo', {
 	value: 'getManyChats',
-	method: 'getWebhookInfo',
 	effect: 'read',
 	ordered: false,
 	name: 'Get Many',
@@ -108,4 +106,4 @@ export const getManyChats: Operation<'getWebhookInfo'> = {
 			for (const chat of chats.slice(0, count)) batch.emit(item, itemOf(chat));
 		});
 	},
-};
+});

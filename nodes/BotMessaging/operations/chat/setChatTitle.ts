@@ -1,17 +1,14 @@
 import type { MostOf } from '../../../../reference';
 import { chatId } from '../../fields/chat';
 import { text, withinLength } from '../../fields/encode';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToChat, NOT_MODIFIED } from '../done';
 
 /** Reference 5.4; older documentation of the service says 128. */
 const LONGEST: MostOf<'setChatTitle', 'title'> = 255;
 
 /** Reference 5.4. */
-export const setChatTitle: Operation<'setChatTitle'> = {
-	resource: 'chat',
-	value: 'setChatTitle',
-	method: 'setChatTitle',
+export const setChatTitle = operation('chat', 'setChatTitle', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Set Title',
@@ -36,4 +33,4 @@ export const setChatTitle: Operation<'setChatTitle'> = {
 		says: NOT_MODIFIED,
 		output: (body) => doneToChat(true, body, { title: body.title }),
 	},
-};
+});

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import type { Field, Operation, Values } from '../../engine/define';
+import { operation, type Field, type Values } from '../../engine/define';
 import { MEGABYTE } from '../../api/bytes';
 import { isBlank, number } from '../../engine/reading';
 import { optionalText, text } from '../../fields/encode';
@@ -82,10 +82,7 @@ function wishOf(values: Values) {
 }
 
 /** Reference 4. */
-export const getFile: Operation<'getFile'> = {
-	resource: 'file',
-	value: 'getFile',
-	method: 'getFile',
+export const getFile = operation('file', 'getFile', {
 	effect: 'read',
 	ordered: false,
 	name: 'Get',
@@ -128,4 +125,4 @@ export const getFile: Operation<'getFile'> = {
 			batch.emit(item, file, { ...binary, [target]: data });
 		});
 	},
-};
+});

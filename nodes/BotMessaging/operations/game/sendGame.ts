@@ -1,13 +1,10 @@
 import { chatId } from '../../fields/chat';
 import { text } from '../../fields/encode';
 import { gameButtons } from '../../fields/keyboard';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** Reference 5.7. */
-export const sendGame: Operation<'sendGame'> = {
-	resource: 'game',
-	value: 'sendGame',
-	method: 'sendGame',
+export const sendGame = operation('game', 'sendGame', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send',
@@ -28,4 +25,4 @@ export const sendGame: Operation<'sendGame'> = {
 		},
 		...gameButtons,
 	],
-};
+});

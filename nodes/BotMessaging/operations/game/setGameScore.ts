@@ -1,14 +1,11 @@
 import { userId } from '../../fields/user';
 import { integer } from '../../fields/encode';
 import { outputOf } from '../../engine/result';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { carrierFields } from './gameMessage';
 
 /** Reference 5.7: for an inline message, the server returns no Message. */
-export const setGameScore: Operation<'setGameScore'> = {
-	resource: 'game',
-	value: 'setGameScore',
-	method: 'setGameScore',
+export const setGameScore = operation('game', 'setGameScore', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Set Score',
@@ -58,4 +55,4 @@ export const setGameScore: Operation<'setGameScore'> = {
 			},
 		],
 	},
-};
+});

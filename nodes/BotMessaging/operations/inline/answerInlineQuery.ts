@@ -1,6 +1,6 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import type { Operation, Property, Values } from '../../engine/define';
+import { operation, type Property, type Values } from '../../engine/define';
 import { inWords, isBlank } from '../../engine/reading';
 import { integer, json, optionalText, text } from '../../fields/encode';
 import { oneOf, rowList, rowTitle } from '../../fields/formField';
@@ -100,10 +100,7 @@ function resultsOfJson({ values }: { values: Values }): unknown[] {
 }
 
 /** Reference 5.6. */
-export const answerInlineQuery: Operation<'answerInlineQuery'> = {
-	resource: 'inline',
-	value: 'answerInlineQuery',
-	method: 'answerInlineQuery',
+export const answerInlineQuery = operation('inline', 'answerInlineQuery', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Answer',
@@ -162,4 +159,4 @@ export const answerInlineQuery: Operation<'answerInlineQuery'> = {
 	output: (result, { inline_query_id: inlineQueryId }) => [
 		{ success: result === true, inlineQueryId: inlineQueryId },
 	],
-};
+});

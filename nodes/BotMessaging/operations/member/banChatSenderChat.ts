@@ -1,4 +1,4 @@
-import type { Field, Operation } from '../../engine/define';
+import { operation, type Field } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
 import { doneToChannel } from '../done';
@@ -17,10 +17,7 @@ export const senderChatId: Field = {
 };
 
 /** Reference 5.4. */
-export const banChatSenderChat: Operation<'banChatSenderChat'> = {
-	resource: 'member',
-	value: 'banChatSenderChat',
-	method: 'banChatSenderChat',
+export const banChatSenderChat = operation('member', 'banChatSenderChat', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Ban Channel',
@@ -28,4 +25,4 @@ export const banChatSenderChat: Operation<'banChatSenderChat'> = {
 	description: 'Prevent the owner of a channel from writing to a chat in the name of the channel',
 	fields: [chatId, senderChatId],
 	output: doneToChannel,
-};
+});

@@ -1,12 +1,9 @@
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** Reference 5.4. */
-export const getChatMember: Operation<'getChatMember'> = {
-	resource: 'member',
-	value: 'getChatMember',
-	method: 'getChatMember',
+export const getChatMember = operation('member', 'getChatMember', {
 	effect: 'read',
 	ordered: false,
 	name: 'Get',
@@ -20,4 +17,4 @@ export const getChatMember: Operation<'getChatMember'> = {
 			...result,
 		},
 	],
-};
+});

@@ -2,7 +2,7 @@ import type { ProfilePhotos } from '../../../../reference';
 import { userId } from '../../fields/user';
 import { integer } from '../../fields/encode';
 import { limit } from '../../fields/formField';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** The newest photo in its largest size, which is the last one. */
 function newestOf(photos: ProfilePhotos['photos'] | undefined): string | null {
@@ -11,10 +11,7 @@ function newestOf(photos: ProfilePhotos['photos'] | undefined): string | null {
 }
 
 /** Reference 5.1. */
-export const getUserProfilePhotos: Operation<'getUserProfilePhotos'> = {
-	resource: 'member',
-	value: 'getUserProfilePhotos',
-	method: 'getUserProfilePhotos',
+export const getUserProfilePhotos = operation('member', 'getUserProfilePhotos', {
 	effect: 'read',
 	ordered: false,
 	name: 'Get Profile Photos',
@@ -34,4 +31,4 @@ export const getUserProfilePhotos: Operation<'getUserProfilePhotos'> = {
 		},
 	],
 	output: (found, body) => [{ userId: body.user_id, fileId: newestOf(found?.photos), ...found }],
-};
+});

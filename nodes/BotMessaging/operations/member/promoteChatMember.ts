@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ParamsOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
-import type { Batch, Reading, Operation } from '../../engine/define';
+import { operation, type Batch, type Reading } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { flagsOf, rights } from '../../fields/rights';
 import { userId } from '../../fields/user';
@@ -85,10 +85,7 @@ async function chosenRights(batch: Batch, { body, values }: Reading): Promise<Se
 }
 
 /** Reference 5.4: every right that is left out is revoked. */
-export const promoteChatMember: Operation<'promoteChatMember'> = {
-	resource: 'member',
-	value: 'promoteChatMember',
-	method: 'promoteChatMember',
+export const promoteChatMember = operation('member', 'promoteChatMember', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Promote',
@@ -121,4 +118,4 @@ export const promoteChatMember: Operation<'promoteChatMember'> = {
 		},
 	],
 	run: setRights(chosenRights),
-};
+});

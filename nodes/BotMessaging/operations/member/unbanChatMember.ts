@@ -1,14 +1,11 @@
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToPerson } from '../done';
 import { lookFirst } from './named';
 
 /** Reference 5.4: without only_if_banned the server removes a member who is not banned. */
-export const unbanChatMember: Operation<'unbanChatMember'> = {
-	resource: 'member',
-	value: 'unbanChatMember',
-	method: 'unbanChatMember',
+export const unbanChatMember = operation('member', 'unbanChatMember', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Unban',
@@ -29,4 +26,4 @@ export const unbanChatMember: Operation<'unbanChatMember'> = {
 	],
 	output: doneToPerson,
 	inParts: lookFirst,
-};
+});

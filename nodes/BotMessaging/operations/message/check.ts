@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import type { Int } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import type { Batch, Field, Operation } from '../../engine/define';
+import { operation, type Batch, type Field } from '../../engine/define';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import { readCollection } from '../../fields/collection';
 import { messageRules } from '../../fields/rules';
@@ -101,10 +101,8 @@ async function checkAll(batch: Batch): Promise<void> {
 }
 
 /** The same rules as in the triggers, except those that count earlier messages. */
-export const check: Operation<'getChatAdministrators'> = {
-	resource: 'message',
+export const check = operation('message', 'getChatAdministrators', {
 	value: 'check',
-	method: 'getChatAdministrators',
 	effect: 'read',
 	ordered: false,
 	name: 'Check',
@@ -113,7 +111,7 @@ export const check: Operation<'getChatAdministrators'> = {
 	fields: [message, messageRules],
 	additionalFields: [ignoreAdministrators],
 	run: checkAll,
-};
+});
 
 /** The outputs of the node. Messages that break trial rules get an output of their own. */
 export function outputsFor(

@@ -2,7 +2,7 @@ import { UserError } from '../../api/errors';
 import { numericChatId } from '../../fields/chat';
 import { integer } from '../../fields/encode';
 import { parseMode, shortText, entities } from '../../fields/message';
-import type { Encode, Operation } from '../../engine/define';
+import { operation, type Encode } from '../../engine/define';
 
 const draftNumber: Encode = (value, label) => {
 	const number = integer(value, label);
@@ -11,10 +11,7 @@ const draftNumber: Encode = (value, label) => {
 };
 
 /** Reference 5.2. */
-export const sendMessageDraft: Operation<'sendMessageDraft'> = {
-	resource: 'message',
-	value: 'sendMessageDraft',
-	method: 'sendMessageDraft',
+export const sendMessageDraft = operation('message', 'sendMessageDraft', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Suggest Text',
@@ -44,4 +41,4 @@ export const sendMessageDraft: Operation<'sendMessageDraft'> = {
 	output: (result, { chat_id: chatId, draft_id: draftId }) => [
 		{ success: result === true, chatId, draftId },
 	],
-};
+});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { AnswerError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import { settle, without } from '../../api/basics';
-import type { Field, Operation, Reading, Turn, Values } from '../../engine/define';
+import { operation, type Field, type Reading, type Turn, type Values } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { withoutReply, hasSpoiler, showCaptionAboveMedia } from '../../fields/message';
 import { fileExtras, fileFields } from '../../fields/media';
@@ -61,10 +61,7 @@ const sendInstead = (reading: Reading) => async (turn: Turn) => {
 };
 
 /** Reference 5.3. */
-export const sendPhoto: Operation<'sendPhoto'> = {
-	resource: 'message',
-	value: 'sendPhoto',
-	method: 'sendPhoto',
+export const sendPhoto = operation('message', 'sendPhoto', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Photo',
@@ -74,4 +71,4 @@ export const sendPhoto: Operation<'sendPhoto'> = {
 	additionalFields: [...fileExtras, hasSpoiler, ifPhotoRefused, showCaptionAboveMedia],
 	ifRefused: withoutReply,
 	inParts: sendInstead,
-};
+});

@@ -1,5 +1,5 @@
 import { UserError } from '../../api/errors';
-import type { Batch, Field, Operation, Reading } from '../../engine/define';
+import { operation, type Batch, type Field, type Reading } from '../../engine/define';
 import { isBlank } from '../../engine/reading';
 import { outputFor } from '../../engine/result';
 import { chatId } from '../../fields/chat';
@@ -82,10 +82,8 @@ async function showOne(batch: Batch, { item, values, body, texts }: Reading): Pr
 }
 
 /** Reference 5.2; the presses come to the trigger (`menus/press.ts`). */
-export const showMenu: Operation<'sendMessage'> = {
-	resource: 'message',
+export const showMenu = operation('message', 'sendMessage', {
 	value: 'showMenu',
-	method: 'sendMessage',
 	effect: 'once',
 	ordered: true,
 	name: 'Show Menu',
@@ -99,4 +97,4 @@ export const showMenu: Operation<'sendMessage'> = {
 	],
 	additionalFields: [...delivery, replyToMessageId],
 	run: async (batch) => await batch.forEachItem(async (reading) => await showOne(batch, reading)),
-};
+});
