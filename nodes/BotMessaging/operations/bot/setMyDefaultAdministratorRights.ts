@@ -1,5 +1,6 @@
 import { operation } from '../../engine/define';
 import { flagsOf, rights } from '../../fields/rights';
+import { sentSwitch } from '../../fields/formField';
 
 /** Reference 5.1. */
 export const setMyDefaultAdministratorRights = operation('bot', 'setMyDefaultAdministratorRights', {
@@ -22,14 +23,11 @@ export const setMyDefaultAdministratorRights = operation('bot', 'setMyDefaultAdm
 		},
 	],
 	additionalFields: [
-		{
-			displayName: 'For Channels',
-			name: 'forChannels',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the rights are for channels. Without this field, they are for groups.',
-			wire: 'asRead',
-		},
+		sentSwitch(
+			'forChannels',
+			'For Channels',
+			'Whether the rights are for channels. Without this field, they are for groups.',
+		),
 	],
 	output: (result, { for_channels: forChannels = false }) => [
 		{ success: result === true, forChannels: forChannels },

@@ -3,19 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import { operation, type Batch, type Field, type Values } from '../../engine/define';
 import { numberWithin } from '../../engine/reading';
-import { limit } from '../../fields/formField';
+import { limit, toggle, formOnly } from '../../fields/formField';
 import { lookAtWaiting, publishedTriggers, type Bot, registry } from '../../memory/registry';
 import { MOST_CHATS, type KnownChat } from '../../memory/chats';
 import { quickCallOf } from '../../api/client';
 
-const returnAll: Field = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-	wire: 'formOnly',
-};
+const returnAll = formOnly(
+	'returnAll',
+	'Whether to return all results or only up to a given limit',
+	toggle,
+);
 
 const most: Field = {
 	...limit,
@@ -27,19 +24,20 @@ const most: Field = {
 /** People call a supergroup a group. */
 const KINDS: Record<string, string> = { supergroup: 'group' };
 
-const chatKinds: Field = {
-	displayName: 'Kinds',
-	name: 'chatKinds',
-	type: 'multiOptions',
-	options: [
-		{ name: 'Channel', value: 'channel' },
-		{ name: 'Group', value: 'group' },
-		{ name: 'Private Chat', value: 'private' },
-	],
-	default: [],
-	description: 'The kinds of chats to return. Without this field, all are returned.',
-	wire: 'formOnly',
-};
+const chatKinds = formOnly(
+	'chatKinds',
+	'The kinds of chats to return. Without this field, all are returned.',
+	{
+		displayName: 'Kinds',
+		type: 'multiOptions',
+		default: [],
+		options: [
+			{ name: 'Channel', value: 'channel' },
+			{ name: 'Group', value: 'group' },
+			{ name: 'Private Chat', value: 'private' },
+		],
+	},
+);
 
 const UNPUBLISHED =
 	'Publish a workflow with a trigger of this bot, then write to the bot, or in a group with the bot. Bot > Check Setup says why nothing arrives.';

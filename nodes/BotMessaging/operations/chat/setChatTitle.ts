@@ -1,5 +1,6 @@
 import type { MostOf } from '../../../../reference';
 import { chatId } from '../../fields/chat';
+import { sent } from '../../fields/formField';
 import { text, withinLength } from '../../fields/encode';
 import { operation } from '../../engine/define';
 import { doneToChat, NOT_MODIFIED } from '../done';
@@ -16,17 +17,12 @@ export const setChatTitle = operation('chat', 'setChatTitle', {
 	description: 'Rename a group or a channel',
 	fields: [
 		chatId,
-		{
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. Support Group',
-			description:
-				'The new title, up to 255 characters. Some servers accept only 128. Everyone in the chat sees the change.',
-			wire: { encode: (value, label) => withinLength(text(value, label), LONGEST, label) },
-		},
+		sent(
+			'title',
+			'The new title, up to 255 characters. Some servers accept only 128. Everyone in the chat sees the change.',
+			(value, label) => withinLength(text(value, label), LONGEST, label),
+			{ required: true, placeholder: 'e.g. Support Group' },
+		),
 	],
 	output: (result, body) => doneToChat(result, body, { title: body.title }),
 	alreadyDone: {

@@ -1,4 +1,5 @@
 import { chatId } from '../../fields/chat';
+import { sent } from '../../fields/formField';
 import { text } from '../../fields/encode';
 import { gameButtons } from '../../fields/keyboard';
 import { operation } from '../../engine/define';
@@ -12,17 +13,12 @@ export const sendGame = operation('game', 'sendGame', {
 	description: 'Send a game of the bot with a button to start it',
 	fields: [
 		chatId,
-		{
-			displayName: 'Game Short Name',
-			name: 'gameShortName',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. my_game',
-			description:
-				'The short name of the game, as you set it with the bot assistant of the service',
-			wire: { encode: (value, label) => text(value, label).trim() },
-		},
+		sent(
+			'gameShortName',
+			'The short name of the game, as you set it with the bot assistant of the service',
+			(value, label) => text(value, label).trim(),
+			{ required: true, placeholder: 'e.g. my_game' },
+		),
 		...gameButtons,
 	],
 });

@@ -10,11 +10,5 @@ export const getChatMember = operation('member', 'getChatMember', {
 	action: 'Get a member',
 	description: 'Get the status and the rights of a member of a chat',
 	fields: [chatId, userId],
-	output: (result, body) => [
-		{
-			chatId: body.chat_id,
-			userId: body.user_id,
-			...result,
-		},
-	],
+	output: (result, body) => [{ chatId: body.chat_id, userId: body.user_id, ...result }],
 });

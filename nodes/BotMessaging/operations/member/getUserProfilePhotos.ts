@@ -1,7 +1,7 @@
 import type { ProfilePhotos } from '../../../../reference';
 import { userId } from '../../fields/user';
 import { integer } from '../../fields/encode';
-import { limit } from '../../fields/formField';
+import { limit, number, sent } from '../../fields/formField';
 import { operation } from '../../engine/define';
 
 /** The newest photo in its largest size, which is the last one. */
@@ -20,15 +20,7 @@ export const getUserProfilePhotos = operation('member', 'getUserProfilePhotos', 
 	fields: [userId],
 	additionalFields: [
 		limit,
-		{
-			displayName: 'Offset',
-			name: 'offset',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'How many of the newest photos to skip',
-			wire: { encode: integer },
-		},
+		sent('offset', 'How many of the newest photos to skip', integer, number(0, { minValue: 0 })),
 	],
 	output: (found, body) => [{ userId: body.user_id, fileId: newestOf(found?.photos), ...found }],
 });

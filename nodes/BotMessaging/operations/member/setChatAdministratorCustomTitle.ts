@@ -1,6 +1,7 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import { chatId } from '../../fields/chat';
+import { sent } from '../../fields/formField';
 import { userId } from '../../fields/user';
 import { text, withinLength } from '../../fields/encode';
 import { operation } from '../../engine/define';
@@ -35,22 +36,15 @@ export const setChatAdministratorCustomTitle = operation(
 		fields: [
 			chatId,
 			userId,
-			{
-				displayName: 'Custom Title',
-				name: 'customTitle',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Support',
-				description:
-					'The title, up to 16 characters without emoji. Leave empty to remove it. Works only for administrators promoted by the bot.',
-				wire: { encode: titleOf },
-			},
+			sent(
+				'customTitle',
+				'The title, up to 16 characters without emoji. Leave empty to remove it. Works only for administrators promoted by the bot.',
+				titleOf,
+				{ placeholder: 'e.g. Support' },
+			),
 		],
 		output: (result, body) =>
-			doneToPerson(result, body).map((done) => ({
-				...done,
-				customTitle: body.custom_title,
-			})),
+			doneToPerson(result, body).map((done) => ({ ...done, customTitle: body.custom_title })),
 		inParts: lookFirst,
 	},
 );

@@ -1,4 +1,5 @@
 import { chatId } from '../../fields/chat';
+import { sentSwitch } from '../../fields/formField';
 import { userId } from '../../fields/user';
 import { operation } from '../../engine/define';
 import { doneToPerson } from '../done';
@@ -14,15 +15,11 @@ export const unbanChatMember = operation('member', 'unbanChatMember', {
 	fields: [
 		chatId,
 		userId,
-		{
-			displayName: 'Only If Banned',
-			name: 'onlyIfBanned',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to do nothing if the person is not banned. If turned off, a member who is not banned is removed from the chat.',
-			wire: 'asRead',
-		},
+		sentSwitch(
+			'onlyIfBanned',
+			'Only If Banned',
+			'Whether to do nothing if the person is not banned. If turned off, a member who is not banned is removed from the chat.',
+		),
 	],
 	output: doneToPerson,
 	inParts: lookFirst,

@@ -31,9 +31,5 @@ export const copyMessage = operation('message', 'copyMessage', {
 	],
 	ifRefused: withoutReply,
 	output: (result, { chat_id: chat }) =>
-		outputOf(result).map((copy) => ({
-			chatId: chat,
-			messageId: copy.message_id,
-			...copy,
-		})),
+		outputOf(result).map((copy) => ({ chatId: chat, messageId: copy.message_id, ...copy })),
 });

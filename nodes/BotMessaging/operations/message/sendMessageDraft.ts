@@ -1,5 +1,6 @@
 import { UserError } from '../../api/errors';
 import { numericChatId } from '../../fields/chat';
+import { sent } from '../../fields/formField';
 import { integer } from '../../fields/encode';
 import { parseMode, shortText, entities } from '../../fields/message';
 import { operation, type Encode } from '../../engine/define';
@@ -24,17 +25,12 @@ export const sendMessageDraft = operation('message', 'sendMessageDraft', {
 			description:
 				'The ID of a person who has written to the bot. The triggers output it as userId.',
 		},
-		{
-			displayName: 'Draft ID',
-			name: 'draftId',
-			type: 'string',
-			default: '1',
-			required: true,
-			placeholder: 'e.g. 1',
-			description:
-				'The number of the draft: any whole number except 0. A draft with the same number replaces the previous one.',
-			wire: { encode: draftNumber },
-		},
+		sent(
+			'draftId',
+			'The number of the draft: any whole number except 0. A draft with the same number replaces the previous one.',
+			draftNumber,
+			{ displayName: 'Draft ID', default: '1', required: true, placeholder: 'e.g. 1' },
+		),
 		{ ...shortText, description: 'The text of the draft' },
 	],
 	additionalFields: [parseMode, entities],
