@@ -1,11 +1,8 @@
 import { dropPendingUpdates } from '../../fields/bot';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** Reference 3.3. */
-export const deleteWebhook: Operation<'deleteWebhook'> = {
-	resource: 'bot',
-	value: 'deleteWebhook',
-	method: 'deleteWebhook',
+export const deleteWebhook = operation('bot', 'deleteWebhook', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Delete Webhook',
@@ -17,4 +14,4 @@ export const deleteWebhook: Operation<'deleteWebhook'> = {
 	output: (result, { drop_pending_updates: dropPendingUpdates = false }) => [
 		{ deleted: result === true, dropPendingUpdates: dropPendingUpdates },
 	],
-};
+});
