@@ -1,16 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../engine/define';
-import {
-	choices,
-	oneOf,
-	property,
-	rowList,
-	rowTitle,
-	toggle,
-	type Alternative,
-	listOfRows,
-} from './formField';
+import { choices, oneOf, property, rowList, rowTitle, toggle, type Alternative } from './formField';
 import { inlineKeyboardOf, keyboardOfJson, replyKeyboardOf } from './keyboardEncode';
 
 /** A row of a keyboard as it looks: `Approve | Decline`. The other group of a Reply Keyboard has no buttons. */
@@ -23,18 +14,26 @@ const rowsOf = (example: string, fields: INodeProperties[]): INodePropertyCollec
 	displayName: 'Row',
 	name: 'rows',
 	values: [
-		property(
-			'buttons',
-			'The buttons of this row, from left to right',
-			listOfRows('button', rowTitle('text'), [
-				property('text', 'What the button says', {
-					displayName: 'Label',
-					required: true,
-					placeholder: `e.g. ${example}`,
-				}),
-				...fields,
-			]),
-		),
+		property('buttons', 'The buttons of this row, from left to right', {
+			type: 'fixedCollection',
+			typeOptions: rowList('Add Button', rowTitle('text')),
+			default: {},
+			placeholder: 'Add Button',
+			options: [
+				{
+					displayName: 'Button',
+					name: 'button',
+					values: [
+						property('text', 'What the button says', {
+							displayName: 'Label',
+							required: true,
+							placeholder: `e.g. ${example}`,
+						}),
+						...fields,
+					],
+				},
+			],
+		}),
 	],
 });
 
