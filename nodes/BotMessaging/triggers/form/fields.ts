@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { MOST_BELOW_NODE } from '../../engine/form';
 import { mediaTypes, updateKinds } from '../../update/update';
 import { routingFields } from './routingFields';
-import { fromList } from '../../fields/chat';
 import { choices, collection, number, property, toggle } from '../../fields/formField';
 import { perDay, rules } from '../../fields/rules';
 import { menuFields } from '../../menus/fields';
@@ -43,7 +42,13 @@ const filterFields: INodeProperties[] = [
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
-			fromList,
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose a chat',
+				typeOptions: { searchListMethod: 'searchChats', searchable: true },
+			},
 			{
 				displayName: 'Several',
 				name: 'several',
