@@ -1,5 +1,3 @@
-import type { INodePropertyMode } from 'n8n-workflow';
-
 import { nameInAddress } from '../api/chatNames';
 import { UserError } from '../api/errors';
 import type { Encode, Field } from '../engine/define';
@@ -111,16 +109,6 @@ export const locatedChat: Encode = (given, label) => {
 /** The same for parameters of the API that take no name. */
 const locatedNumericChat: Encode = (given, label) => numericChat(locatorOf(given).value, label);
 
-/** The mode of a locator that lists the chats that the bot knows. */
-export const fromList: INodePropertyMode = {
-	displayName: 'From List',
-	name: 'list',
-	type: 'list',
-	default: 'undefined',
-	placeholder: 'Choose a chat',
-	typeOptions: { searchListMethod: 'searchChats', searchable: true },
-};
-
 /** For another chat parameter, spread this and give it its own names. */
 export const chatId: Field = {
 	displayName: 'Chat',
@@ -129,7 +117,13 @@ export const chatId: Field = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	modes: [
-		fromList,
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a chat',
+			typeOptions: { searchListMethod: 'searchChats', searchable: true },
+		},
 		{
 			displayName: 'By ID',
 			name: 'id',
