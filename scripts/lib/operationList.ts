@@ -18,7 +18,8 @@ function defined(): Map<string, string> {
 			const name = entry.replace(/\.ts$/, '');
 			const file = join(FOLDER, folder.name, entry === name ? `${name}/index.ts` : entry);
 			const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-			if (text.includes(`export const ${name}: Operation`)) found.set(name, folder.name);
+			const isOne = new RegExp(`export const ${name}(: Operation| = operation\\()`).test(text);
+			if (isOne) found.set(name, folder.name);
 		}
 	}
 	return found;

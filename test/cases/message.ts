@@ -266,6 +266,7 @@ export const messageCases: OperationCase[] = [
 				output: [
 					sent({
 						dice: { emoji: '🎯', value: expect.any(Number) },
+						message_thread_id: 7,
 						reply_to_message: expect.objectContaining({ message_id: 1 }),
 					}),
 				],

@@ -188,3 +188,10 @@ export interface Operation<M extends MethodName = MethodName> extends Traits {
 	/** For an operation that does not send one request per item, or uses several methods. */
 	run?: (batch: Batch) => Promise<void>;
 }
+
+/** An operation for a method, by whose name the form knows it unless `traits` has another `value`. */
+export const operation = <M extends MethodName>(
+	resource: Resource,
+	method: M,
+	traits: Omit<Operation<M>, 'resource' | 'method' | 'value'> & { value?: string },
+): Operation<M> => ({ resource, method, value: method, ...traits });

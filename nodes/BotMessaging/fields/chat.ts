@@ -1,3 +1,5 @@
+import type { INodePropertyMode } from 'n8n-workflow';
+
 import { nameInAddress } from '../api/chatNames';
 import { UserError } from '../api/errors';
 import type { Encode, Field } from '../engine/define';
@@ -109,6 +111,16 @@ export const locatedChat: Encode = (given, label) => {
 /** The same for parameters of the API that take no name. */
 const locatedNumericChat: Encode = (given, label) => numericChat(locatorOf(given).value, label);
 
+/** The mode of a locator that lists the chats that the bot knows. */
+export const fromList: INodePropertyMode = {
+	displayName: 'From List',
+	name: 'list',
+	type: 'list',
+	default: 'undefined',
+	placeholder: 'Choose a chat',
+	typeOptions: { searchListMethod: 'searchChats', searchable: true },
+};
+
 /** For another chat parameter, spread this and give it its own names. */
 export const chatId: Field = {
 	displayName: 'Chat',
@@ -117,13 +129,7 @@ export const chatId: Field = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a chat',
-			typeOptions: { searchListMethod: 'searchChats', searchable: true },
-		},
+		fromList,
 		{
 			displayName: 'By ID',
 			name: 'id',
@@ -131,14 +137,10 @@ export const chatId: Field = {
 			placeholder: 'e.g. -1001234567890',
 			hint: 'To find the ID, write in the chat while a trigger listens: it outputs the ID as chatId',
 		},
-		{
-			displayName: 'By Name',
-			name: USERNAME,
-			type: 'string',
-			placeholder: 'e.g. @my_group',
-		},
+		{ displayName: 'By Name', name: USERNAME, type: 'string', placeholder: 'e.g. @my_group' },
 	],
-	description: 'The chat to use. The triggers output its ID as chatId.',
+	description:
+		'The chat to use. Chat missing? Write something there, then type its name in the list. The triggers output its ID as chatId.',
 	wire: { encode: locatedChat },
 };
 
@@ -147,6 +149,6 @@ export const numericChatId: Field = {
 	...chatId,
 	modes: chatId.modes?.filter(({ name }) => name !== USERNAME),
 	description:
-		'The ID of the chat. A username does not work here. The triggers output the ID as chatId.',
+		'The ID of the chat. A username does not work here. Chat missing? Write something there, then type its name in the list. The triggers output the ID as chatId.',
 	wire: { encode: locatedNumericChat },
 };

@@ -128,6 +128,19 @@ export const rowList = (button: string, itemTitle: string) => ({
 	fixedCollection: { itemTitle },
 });
 
+/** Makes a field a list of rows: the name of a row, its title, and its fields. */
+export const listOfRows = (name: string, itemTitle: string, values: INodeProperties[]) => {
+	const displayName = labelOf(name);
+	const button = `Add ${displayName}`;
+	return {
+		type: 'fixedCollection',
+		typeOptions: rowList(button, itemTitle),
+		default: {},
+		placeholder: button,
+		options: [{ displayName, name, values }],
+	} satisfies More;
+};
+
 /** One of several ways in the form. */
 export interface Alternative {
 	name: string;

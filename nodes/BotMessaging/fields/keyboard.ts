@@ -1,7 +1,16 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../engine/define';
-import { choices, oneOf, property, rowList, rowTitle, toggle, type Alternative } from './formField';
+import {
+	choices,
+	oneOf,
+	property,
+	rowList,
+	rowTitle,
+	toggle,
+	type Alternative,
+	listOfRows,
+} from './formField';
 import { inlineKeyboardOf, keyboardOfJson, replyKeyboardOf } from './keyboardEncode';
 
 /** A row of a keyboard as it looks: `Approve | Decline`. The other group of a Reply Keyboard has no buttons. */
@@ -16,24 +25,14 @@ const rowsOf = (example: string, fields: INodeProperties[]): INodePropertyCollec
 	values: [
 		property('buttons', 'The buttons of this row, from left to right', {
 			displayName: 'Buttons of This Row',
-			type: 'fixedCollection',
-			typeOptions: rowList('Add Button', rowTitle('text')),
-			default: {},
-			placeholder: 'Add Button',
-			options: [
-				{
-					displayName: 'Button',
-					name: 'button',
-					values: [
-						property('text', 'What the button says', {
-							displayName: 'Label',
-							required: true,
-							placeholder: `e.g. ${example}`,
-						}),
-						...fields,
-					],
-				},
-			],
+			...listOfRows('button', rowTitle('text'), [
+				property('text', 'What the button says', {
+					displayName: 'Label',
+					required: true,
+					placeholder: `e.g. ${example}`,
+				}),
+				...fields,
+			]),
 		}),
 	],
 });

@@ -118,12 +118,7 @@ export const userId: Field = {
 	default: { mode: 'id', value: '' },
 	required: true,
 	modes: [
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 123456789',
-		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 123456789' },
 		{
 			displayName: 'By Name',
 			name: USERNAME,

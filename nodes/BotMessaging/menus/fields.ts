@@ -1,5 +1,5 @@
 import { FORMATS } from '../fields/format';
-import { choices, property, toggle, rowList, rowTitle } from '../fields/formField';
+import { choices, property, toggle, rowTitle, listOfRows } from '../fields/formField';
 
 /** Another node reads the saved pages, too: an expression would have another result there. */
 const fixed: typeof property = (name, description, more) =>
@@ -48,13 +48,11 @@ const buttonFields = [
 	),
 ];
 
-const buttons = property('buttons', 'The buttons of the page, in the order shown below its text', {
-	type: 'fixedCollection',
-	typeOptions: rowList('Add Button', rowTitle('label', 'onPress')),
-	default: {},
-	placeholder: 'Add Button',
-	options: [{ displayName: 'Button', name: 'button', values: buttonFields }],
-});
+const buttons = property(
+	'buttons',
+	'The buttons of the page, in the order shown below its text',
+	listOfRows('button', rowTitle('label', 'onPress'), buttonFields),
+);
 
 export const menu = fixed(
 	'menu',
@@ -70,29 +68,19 @@ export const menuPages = property(
 	'menuPages',
 	'The pages of the menu. The first one is the start page.',
 	{
-		type: 'fixedCollection',
-		typeOptions: rowList('Add Page', rowTitle('name')),
-		default: {},
-		placeholder: 'Add Page',
+		...listOfRows('page', rowTitle('name'), [
+			fixed('name', 'The name by which buttons and Show Menu find the page', {
+				required: true,
+				placeholder: 'e.g. Drinks',
+			}),
+			fixed('text', 'The text of the message while this page is shown', {
+				typeOptions: { rows: 3 },
+				required: true,
+				placeholder: 'e.g. What would you like to drink?',
+			}),
+			buttons,
+		]),
 		...shownFor('menu', ['form']),
-		options: [
-			{
-				displayName: 'Page',
-				name: 'page',
-				values: [
-					fixed('name', 'The name by which buttons and Show Menu find the page', {
-						required: true,
-						placeholder: 'e.g. Drinks',
-					}),
-					fixed('text', 'The text of the message while this page is shown', {
-						typeOptions: { rows: 3 },
-						required: true,
-						placeholder: 'e.g. What would you like to drink?',
-					}),
-					buttons,
-				],
-			},
-		],
 	},
 );
 

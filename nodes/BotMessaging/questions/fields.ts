@@ -11,8 +11,8 @@ import {
 	texts,
 	toggle,
 	shownFor,
-	rowList,
 	rowTitle,
+	listOfRows,
 } from '../fields/formField';
 import { formattedText, ifFormatRefused, parseMode } from '../fields/format';
 import { replyToMessageId, text, delivery, linkPreviewOptions } from '../fields/message';
@@ -73,16 +73,13 @@ const buttons = formOnly(
 	'The answers to choose from, in the order shown below the question',
 	{
 		displayName: 'Buttons',
-		type: 'fixedCollection',
-		typeOptions: rowList('Add Button', rowTitle('text')),
+		...listOfRows('button', rowTitle('text'), button),
 		default: {
 			button: [
 				{ text: 'Approve', value: 'approve', approves: true, newRow: false },
 				{ text: 'Decline', value: 'decline', approves: false, newRow: false },
 			],
 		},
-		placeholder: 'Add Button',
-		options: [{ displayName: 'Button', name: 'button', values: button }],
 	},
 );
 

@@ -135,7 +135,7 @@ describe('the line below a question', () => {
 	const inPrivate = chats.privateMia;
 	const inGroup = chats.demoGroup;
 	test.each<[line: string, chat: number, IDataObject]>([
-		['Write your answer.', inPrivate, {}],
+		['Write your answer, or reply to this message.', inPrivate, {}],
 		['Reply to this message with your answer.', inGroup, {}],
 		['Answer with a text: at most 9 characters.', inPrivate, { maximum: 9 }],
 		['Answer with a date, for example 2026-12-31.', inPrivate, { fieldType: 'date' }],

@@ -2,12 +2,12 @@ import type { NotOffered } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import { tryJson } from '../../api/basics';
 import type { Body } from '../../api/multipart';
-import type { Encode, Field, Operation, Property, Values } from '../../engine/define';
+import type { Encode, Operation, Values } from '../../engine/define';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import { outputOf } from '../../engine/result';
 import { integer, json, text } from '../../fields/encode';
 import { binaryName, storedFile } from '../../fields/media';
-import { oneOf, rowList, rowTitle } from '../../fields/formField';
+import { oneOf, rowTitle, property, sent, formOnly, listOfRows } from '../../fields/formField';
 
 /** A method without an operation of its own. Types reject a method that the reference has. */
 const EXAMPLE: NotOffered<'sendContact'> = 'sendContact';
@@ -59,52 +59,33 @@ function named(rows: Values[], list: string, valueFor: (row: Values, label: stri
 
 const LIST = 'Parameters';
 
-const parameterList: Property = {
-	displayName: LIST,
-	name: 'parameters',
-	type: 'fixedCollection',
-	typeOptions: rowList('Add Parameter', rowTitle('name')),
-	default: {},
-	placeholder: 'Add Parameter',
-	description: 'The parameters of the method, named as in the documentation',
-	options: [
-		{
-			displayName: 'Parameter',
-			name: 'parameter',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. chat_id',
-					description: 'The name of the parameter in the documentation',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. -1001234567890',
-					description:
-						'The value of the parameter. Numbers, true, false and JSON are sent as such: put a text that looks like one in double quotes.',
-				},
-			],
-		},
-	],
-};
+const parameterList = formOnly(
+	'parameters',
+	'The parameters of the method, named as in the documentation',
+	{
+		displayName: LIST,
+		...listOfRows('parameter', rowTitle('name'), [
+			property('name', 'The name of the parameter in the documentation', {
+				required: true,
+				placeholder: 'e.g. chat_id',
+			}),
+			property(
+				'value',
+				'The value of the parameter. Numbers, true, false and JSON are sent as such: put a text that looks like one in double quotes.',
+				{ placeholder: 'e.g. -1001234567890' },
+			),
+		]),
+	},
+);
 
 const JSON_LABEL = 'Parameters (JSON)';
 
-const parameterJson: Property = {
+const parameterJson = formOnly('parametersJson', 'All parameters as one JSON object', {
 	displayName: JSON_LABEL,
-	name: 'parametersJson',
 	type: 'json',
 	default: '{}',
-	description: 'All parameters as one JSON object',
 	hint: 'For example {"chat_id": -1001234567890, "first_name": "Ada"}',
-};
+});
 
 function parametersOfJson({ values }: { values: Values }): Body {
 	const given = json(values.parametersJson, JSON_LABEL);
@@ -118,41 +99,23 @@ function parametersOfJson({ values }: { values: Values }): Body {
 	return given as Body;
 }
 
-const files: Field = {
-	displayName: 'Files',
-	name: 'files',
-	type: 'fixedCollection',
-	typeOptions: rowList('Add File', rowTitle('name', 'binaryPropertyName')),
-	default: {},
-	placeholder: 'Add File',
-	description: 'The files of the input item to upload, one for each parameter',
-	options: [
-		{
-			displayName: 'File',
-			name: 'file',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. animation',
-					description: 'The parameter for the file, or the name after attach://',
-				},
-				binaryName,
-			],
-		},
-	],
-	wire: {
-		encode: (value, _label, context) =>
-			named((value as { file?: Values[] }).file ?? [], 'File', (row, label) => {
-				const field = `${label}: Input Binary Field`;
-				if (isBlank(row.binaryPropertyName)) throw missing(field);
-				return storedFile(row.binaryPropertyName, field, context);
-			}),
-	},
-};
+const files = sent(
+	'files',
+	'The files of the input item to upload, one for each parameter',
+	(value, _label, context) =>
+		named((value as { file?: Values[] }).file ?? [], 'File', (row, label) => {
+			const field = `${label}: Input Binary Field`;
+			if (isBlank(row.binaryPropertyName)) throw missing(field);
+			return storedFile(row.binaryPropertyName, field, context);
+		}),
+	listOfRows('file', rowTitle('name', 'binaryPropertyName'), [
+		property('name', 'The parameter for the file, or the name after attach://', {
+			required: true,
+			placeholder: 'e.g. animation',
+		}),
+		binaryName,
+	]),
+);
 
 /** The request's parameters, with the files among them. Throws UserError for a name in both lists. */
 function composed({ parameters, files: uploads = {} }: Body): Body {
@@ -179,20 +142,14 @@ export const anyMethod: Operation = {
 	action: 'Call any method',
 	description: 'Call a method of the server by its name, if it has no operation here',
 	fields: [
-		{
-			displayName: 'Method',
-			name: 'method',
-			type: 'string',
-			default: '',
+		sent('method', 'The name of the method in the documentation of the service', methodName, {
 			required: true,
 			placeholder: `e.g. ${EXAMPLE}`,
-			description: 'The name of the method in the documentation of the service',
 			builderHint: {
 				propertyHint:
 					'Only for methods without an operation in this node. Letters only, in camelCase.',
 			},
-			wire: { encode: methodName },
-		},
+		}),
 		...oneOf(
 			{
 				displayName: 'Specify Parameters',

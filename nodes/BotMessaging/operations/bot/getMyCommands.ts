@@ -1,11 +1,8 @@
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { languageCode, scopeFields } from '../../fields/bot';
 
 /** Reference 5.8. */
-export const getMyCommands: Operation<'getMyCommands'> = {
-	resource: 'bot',
-	value: 'getMyCommands',
-	method: 'getMyCommands',
+export const getMyCommands = operation('bot', 'getMyCommands', {
 	effect: 'read',
 	ordered: false,
 	name: 'Get Commands',
@@ -13,4 +10,4 @@ export const getMyCommands: Operation<'getMyCommands'> = {
 	description: 'Get the commands in the menu of the bot, one item each',
 	fields: scopeFields,
 	additionalFields: [languageCode],
-};
+});

@@ -1,13 +1,10 @@
 import { integer } from '../../fields/encode';
-import { limit } from '../../fields/formField';
+import { limit, sent, number } from '../../fields/formField';
 import { allowedUpdates } from '../../fields/bot';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** Reference 3.2. */
-export const getUpdates: Operation<'getUpdates'> = {
-	resource: 'bot',
-	value: 'getUpdates',
-	method: 'getUpdates',
+export const getUpdates = operation('bot', 'getUpdates', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Get Updates',
@@ -17,23 +14,16 @@ export const getUpdates: Operation<'getUpdates'> = {
 	fields: [],
 	additionalFields: [
 		limit,
-		{
-			displayName: 'Offset',
-			name: 'offset',
-			type: 'number',
-			default: 0,
-			description: 'The ID of the first update to return. The server drops all updates before it.',
-			wire: { encode: integer },
-		},
-		{
+		sent(
+			'offset',
+			'The ID of the first update to return. The server drops all updates before it.',
+			integer,
+			{ type: 'number', default: 0 },
+		),
+		sent('timeout', 'How long to wait for an update if none is waiting', integer, {
 			displayName: 'Wait (Seconds)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'How long to wait for an update if none is waiting',
-			wire: { encode: integer },
-		},
+			...number(0, { minValue: 0 }),
+		}),
 		allowedUpdates,
 	],
-};
+});

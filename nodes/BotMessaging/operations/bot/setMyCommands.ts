@@ -1,10 +1,10 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import type { Encode, Operation, Values } from '../../engine/define';
+import { operation, type Encode, type Values } from '../../engine/define';
 import { inWords } from '../../engine/reading';
 import { languageCode, scopeFields } from '../../fields/bot';
 import { text } from '../../fields/encode';
-import { rowList, rowTitle } from '../../fields/formField';
+import { rowTitle, sent, property, listOfRows } from '../../fields/formField';
 
 const MOST_COMMANDS: MostOf<'setMyCommands', 'commands'> = 100;
 const LONGEST_DESCRIPTION = 256;
@@ -43,57 +43,33 @@ const commandList: Encode = (value) => {
 };
 
 /** Reference 5.8. */
-export const setMyCommands: Operation<'setMyCommands'> = {
-	resource: 'bot',
-	value: 'setMyCommands',
-	method: 'setMyCommands',
+export const setMyCommands = operation('bot', 'setMyCommands', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Set Commands',
 	action: 'Set the commands of the bot',
 	description: 'Set the commands in the menu of the bot. They replace the previous ones.',
 	fields: [
-		{
-			displayName: 'Commands',
-			name: 'commands',
-			type: 'fixedCollection',
-			typeOptions: rowList('Add Command', rowTitle('command', 'description')),
-			default: {},
-			placeholder: 'Add Command',
-			description: 'The commands in order, up to 100. An empty list removes all commands.',
-			options: [
-				{
-					displayName: 'Command',
-					name: 'command',
-					values: [
-						{
-							displayName: 'Command',
-							name: 'command',
-							type: 'string',
-							default: '',
-							required: true,
-							placeholder: 'e.g. help',
-							description:
-								'The command in lowercase letters, digits and _, with or without a leading slash',
-						},
-						{
-							displayName: 'Description',
-							name: 'description',
-							type: 'string',
-							default: '',
-							required: true,
-							placeholder: 'e.g. Show what this bot can do',
-							description: 'What the command does, up to 256 characters',
-						},
-					],
-				},
-			],
-			wire: { encode: commandList },
-		},
+		sent(
+			'commands',
+			'The commands in order, up to 100. An empty list removes all commands.',
+			commandList,
+			listOfRows('command', rowTitle('command', 'description'), [
+				property(
+					'command',
+					'The command in lowercase letters, digits and _, with or without a leading slash',
+					{ required: true, placeholder: 'e.g. help' },
+				),
+				property('description', 'What the command does, up to 256 characters', {
+					required: true,
+					placeholder: 'e.g. Show what this bot can do',
+				}),
+			]),
+		),
 		...scopeFields,
 	],
 	additionalFields: [languageCode],
 	output: (result, { commands }) => [
 		{ success: result === true, commands: (commands as unknown[]).length },
 	],
-};
+});

@@ -1,11 +1,9 @@
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { flagsOf, rights } from '../../fields/rights';
+import { sentSwitch } from '../../fields/formField';
 
 /** Reference 5.1. */
-export const setMyDefaultAdministratorRights: Operation<'setMyDefaultAdministratorRights'> = {
-	resource: 'bot',
-	value: 'setMyDefaultAdministratorRights',
-	method: 'setMyDefaultAdministratorRights',
+export const setMyDefaultAdministratorRights = operation('bot', 'setMyDefaultAdministratorRights', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Set Default Rights',
@@ -25,16 +23,13 @@ export const setMyDefaultAdministratorRights: Operation<'setMyDefaultAdministrat
 		},
 	],
 	additionalFields: [
-		{
-			displayName: 'For Channels',
-			name: 'forChannels',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the rights are for channels. Without this field, they are for groups.',
-			wire: 'asRead',
-		},
+		sentSwitch(
+			'forChannels',
+			'For Channels',
+			'Whether the rights are for channels. Without this field, they are for groups.',
+		),
 	],
 	output: (result, { for_channels: forChannels = false }) => [
 		{ success: result === true, forChannels: forChannels },
 	],
-};
+});

@@ -1,7 +1,8 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import type { Encode, Operation } from '../../engine/define';
+import { operation, type Encode } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
+import { sent, number } from '../../fields/formField';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/bot';
 
 const MOST_CONNECTIONS: MostOf<'setWebhook', 'max_connections'> = 100;
@@ -26,10 +27,7 @@ const secret: Encode = (value, label) => {
 };
 
 /** Reference 3.3. */
-export const setWebhook: Operation<'setWebhook'> = {
-	resource: 'bot',
-	value: 'setWebhook',
-	method: 'setWebhook',
+export const setWebhook = operation('bot', 'setWebhook', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Set Webhook',
@@ -37,49 +35,33 @@ export const setWebhook: Operation<'setWebhook'> = {
 	description:
 		'Set the URL that receives the updates of the bot. Replaces the webhook of a trigger.',
 	fields: [
-		{
+		sent('url', 'The URL that receives the updates', text, {
 			displayName: 'URL',
-			name: 'url',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/updates',
-			description: 'The URL that receives the updates',
-			wire: { encode: text },
-		},
+		}),
 	],
 	additionalFields: [
-		{
-			displayName: 'IP Address',
-			name: 'ipAddress',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 203.0.113.7',
-			description: 'The fixed IP address to send the updates to, instead of the one from DNS',
-			wire: { encode: optionalText },
-		},
-		{
-			displayName: 'Max Connections',
-			name: 'maxConnections',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MOST_CONNECTIONS },
-			default: 40,
-			description: 'The maximum number of simultaneous connections to the webhook, from 1 to 100',
-			wire: { encode: connections },
-		},
-		{
-			displayName: 'Secret Token',
-			name: 'secretToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			placeholder: 'e.g. a-long-random-word',
-			description:
-				'A secret that the server sends with every update, so that the receiver can verify it. Up to 256 letters, digits, _ and -.',
-			wire: { encode: secret },
-		},
+		sent(
+			'ipAddress',
+			'The fixed IP address to send the updates to, instead of the one from DNS',
+			optionalText,
+			{ displayName: 'IP Address', placeholder: 'e.g. 203.0.113.7' },
+		),
+		sent(
+			'maxConnections',
+			'The maximum number of simultaneous connections to the webhook, from 1 to 100',
+			connections,
+			number(40, { minValue: 1, maxValue: MOST_CONNECTIONS }),
+		),
+		sent(
+			'secretToken',
+			'A secret that the server sends with every update, so that the receiver can verify it. Up to 256 letters, digits, _ and -.',
+			secret,
+			{ typeOptions: { password: true }, placeholder: 'e.g. a-long-random-word' },
+		),
 		allowedUpdates,
 		dropPendingUpdates,
 	],
 	output: (result, { url }) => [{ success: result === true, url: url }],
-};
+});

@@ -1,5 +1,5 @@
 import { chatId } from '../../fields/chat';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** Not every chat has these; the items of all chats should have the same keys. */
 const NOT_ALWAYS = {
@@ -11,10 +11,7 @@ const NOT_ALWAYS = {
 };
 
 /** Reference 5.4. */
-export const getChat: Operation<'getChat'> = {
-	resource: 'chat',
-	value: 'getChat',
-	method: 'getChat',
+export const getChat = operation('chat', 'getChat', {
 	effect: 'read',
 	ordered: false,
 	name: 'Get',
@@ -22,4 +19,4 @@ export const getChat: Operation<'getChat'> = {
 	description: 'Get the title, the description and the permissions of a chat',
 	fields: [chatId],
 	output: (chat, body) => [{ chatId: chat?.id ?? body.chat_id, ...NOT_ALWAYS, ...chat }],
-};
+});

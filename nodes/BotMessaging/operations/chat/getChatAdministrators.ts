@@ -1,13 +1,10 @@
 import { chatId } from '../../fields/chat';
 import { RIGHT_NAMES } from '../../fields/rights';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { outputOf } from '../../engine/result';
 
 /** Reference 5.4. The server need not list the rights of an owner, who has all of them. */
-export const getChatAdministrators: Operation<'getChatAdministrators'> = {
-	resource: 'chat',
-	value: 'getChatAdministrators',
-	method: 'getChatAdministrators',
+export const getChatAdministrators = operation('chat', 'getChatAdministrators', {
 	effect: 'read',
 	ordered: false,
 	name: 'Get Administrators',
@@ -30,4 +27,4 @@ export const getChatAdministrators: Operation<'getChatAdministrators'> = {
 			};
 		});
 	},
-};
+});

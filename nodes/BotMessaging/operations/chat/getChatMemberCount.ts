@@ -1,11 +1,8 @@
 import { chatId } from '../../fields/chat';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** Reference 5.4. */
-export const getChatMemberCount: Operation<'getChatMemberCount'> = {
-	resource: 'chat',
-	value: 'getChatMemberCount',
-	method: 'getChatMemberCount',
+export const getChatMemberCount = operation('chat', 'getChatMemberCount', {
 	effect: 'read',
 	ordered: false,
 	name: 'Get Member Count',
@@ -13,4 +10,4 @@ export const getChatMemberCount: Operation<'getChatMemberCount'> = {
 	description: 'Get the number of members of a chat, including bots',
 	fields: [chatId],
 	output: (result, body) => [{ chatId: body.chat_id, memberCount: result }],
-};
+});

@@ -1,21 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import type { Batch, Field, Operation, Values } from '../../engine/define';
+import { operation, type Batch, type Field, type Values } from '../../engine/define';
 import { numberWithin } from '../../engine/reading';
-import { limit } from '../../fields/formField';
+import { limit, toggle, formOnly } from '../../fields/formField';
 import { lookAtWaiting, publishedTriggers, type Bot, registry } from '../../memory/registry';
 import { MOST_CHATS, type KnownChat } from '../../memory/chats';
 import { quickCallOf } from '../../api/client';
 
-const returnAll: Field = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-	wire: 'formOnly',
-};
+const returnAll = formOnly(
+	'returnAll',
+	'Whether to return all results or only up to a given limit',
+	toggle,
+);
 
 const most: Field = {
 	...limit,
@@ -27,19 +24,20 @@ const most: Field = {
 /** People call a supergroup a group. */
 const KINDS: Record<string, string> = { supergroup: 'group' };
 
-const chatKinds: Field = {
-	displayName: 'Kinds',
-	name: 'chatKinds',
-	type: 'multiOptions',
-	options: [
-		{ name: 'Channel', value: 'channel' },
-		{ name: 'Group', value: 'group' },
-		{ name: 'Private Chat', value: 'private' },
-	],
-	default: [],
-	description: 'The kinds of chats to return. Without this field, all are returned.',
-	wire: 'formOnly',
-};
+const chatKinds = formOnly(
+	'chatKinds',
+	'The kinds of chats to return. Without this field, all are returned.',
+	{
+		displayName: 'Kinds',
+		type: 'multiOptions',
+		default: [],
+		options: [
+			{ name: 'Channel', value: 'channel' },
+			{ name: 'Group', value: 'group' },
+			{ name: 'Private Chat', value: 'private' },
+		],
+	},
+);
 
 const UNPUBLISHED =
 	'Publish a workflow with a trigger of this bot, then write to the bot, or in a group with the bot. Bot > Check Setup says why nothing arrives.';
@@ -83,10 +81,8 @@ function itemOf({ id, type, title, username }: KnownChat): IDataObject {
 }
 
 /** The same chats as From List (reference 3.2 and 3.3 for those that wait on the server). */
-export const getManyChats: Operation<'getWebhookInfo'> = {
-	resource: 'chat',
+export const getManyChats = operation('chat', 'getWebhookInfo', {
 	value: 'getManyChats',
-	method: 'getWebhookInfo',
 	effect: 'read',
 	ordered: false,
 	name: 'Get Many',
@@ -108,4 +104,4 @@ export const getManyChats: Operation<'getWebhookInfo'> = {
 			for (const chat of chats.slice(0, count)) batch.emit(item, itemOf(chat));
 		});
 	},
-};
+});

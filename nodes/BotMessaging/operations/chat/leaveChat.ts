@@ -1,12 +1,9 @@
 import { chatId } from '../../fields/chat';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToChat } from '../done';
 
 /** Reference 5.4. */
-export const leaveChat: Operation<'leaveChat'> = {
-	resource: 'chat',
-	value: 'leaveChat',
-	method: 'leaveChat',
+export const leaveChat = operation('chat', 'leaveChat', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Leave',
@@ -18,4 +15,4 @@ export const leaveChat: Operation<'leaveChat'> = {
 		says: /not a member|USER_NOT_PARTICIPANT/i,
 		output: (body) => doneToChat(true, body),
 	},
-};
+});

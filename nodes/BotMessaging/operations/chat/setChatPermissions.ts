@@ -1,13 +1,10 @@
 import { chatId } from '../../fields/chat';
 import { permissionFields } from '../../fields/rights';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToChat, NOT_MODIFIED } from '../done';
 
 /** Reference 5.4. It begins with Custom, so that nobody locks a group by overlooking a field. */
-export const setChatPermissions: Operation<'setChatPermissions'> = {
-	resource: 'chat',
-	value: 'setChatPermissions',
-	method: 'setChatPermissions',
+export const setChatPermissions = operation('chat', 'setChatPermissions', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Set Permissions',
@@ -27,4 +24,4 @@ export const setChatPermissions: Operation<'setChatPermissions'> = {
 		says: NOT_MODIFIED,
 		output: (body) => doneToChat(true, body, { permissions: body.permissions }),
 	},
-};
+});

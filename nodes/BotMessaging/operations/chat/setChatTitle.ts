@@ -1,17 +1,15 @@
 import type { MostOf } from '../../../../reference';
 import { chatId } from '../../fields/chat';
+import { sent } from '../../fields/formField';
 import { text, withinLength } from '../../fields/encode';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToChat, NOT_MODIFIED } from '../done';
 
 /** Reference 5.4; older documentation of the service says 128. */
 const LONGEST: MostOf<'setChatTitle', 'title'> = 255;
 
 /** Reference 5.4. */
-export const setChatTitle: Operation<'setChatTitle'> = {
-	resource: 'chat',
-	value: 'setChatTitle',
-	method: 'setChatTitle',
+export const setChatTitle = operation('chat', 'setChatTitle', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Set Title',
@@ -19,21 +17,16 @@ export const setChatTitle: Operation<'setChatTitle'> = {
 	description: 'Rename a group or a channel',
 	fields: [
 		chatId,
-		{
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. Support Group',
-			description:
-				'The new title, up to 255 characters. Some servers accept only 128. Everyone in the chat sees the change.',
-			wire: { encode: (value, label) => withinLength(text(value, label), LONGEST, label) },
-		},
+		sent(
+			'title',
+			'The new title, up to 255 characters. Some servers accept only 128. Everyone in the chat sees the change.',
+			(value, label) => withinLength(text(value, label), LONGEST, label),
+			{ required: true, placeholder: 'e.g. Support Group' },
+		),
 	],
 	output: (result, body) => doneToChat(result, body, { title: body.title }),
 	alreadyDone: {
 		says: NOT_MODIFIED,
 		output: (body) => doneToChat(true, body, { title: body.title }),
 	},
-};
+});

@@ -1,40 +1,36 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import type { Field, Operation, Values } from '../../engine/define';
+import { operation, type Field, type Values } from '../../engine/define';
 import { MEGABYTE } from '../../api/bytes';
 import { isBlank, number } from '../../engine/reading';
 import { optionalText, text } from '../../fields/encode';
-import { shownFor } from '../../fields/formField';
+import { shownFor, sent, toggle, formOnly } from '../../fields/formField';
 
 const TARGET = 'Put Output File in Field';
 const LARGEST = 'Max File Size (MB)';
 const NAME = 'File Name';
 
-const fileId: Field = {
-	displayName: 'File ID',
-	name: 'fileId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. BAACAgIAAxkBAAI',
-	description: 'The ID of the file. The triggers output it as fileId.',
-	builderHint: {
-		propertyHint:
-			'After a trigger with Simplified output: {{ $json.fileId }}. The triggers can also download files themselves.',
+const fileId = sent(
+	'fileId',
+	'The ID of the file. The triggers output it as fileId.',
+	(value, label) => text(value, label).trim(),
+	{
+		displayName: 'File ID',
+		required: true,
+		placeholder: 'e.g. BAACAgIAAxkBAAI',
+		builderHint: {
+			propertyHint:
+				'After a trigger with Simplified output: {{ $json.fileId }}. The triggers can also download files themselves.',
+		},
 	},
-	wire: { encode: (value, label) => text(value, label).trim() },
-};
+);
 
 const downloadFields: Field[] = [
-	{
-		displayName: 'Download',
-		name: 'download',
-		type: 'boolean',
+	formOnly('download', 'Whether to download the file, not only get its size and path', {
+		...toggle,
 		default: true,
-		description: 'Whether to download the file, not only get its size and path',
-		wire: 'formOnly',
-	},
+	}),
 	...shownFor(
 		'download',
 		[true],
@@ -49,16 +45,17 @@ const downloadFields: Field[] = [
 				hint: 'The name of the output binary field to put the file in',
 				wire: 'formOnly',
 			},
-			{
-				displayName: LARGEST,
-				name: 'largestFileMb',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 20,
-				required: true,
-				description: 'The maximum size of the file. The item fails if the file is larger.',
-				wire: 'formOnly',
-			},
+			formOnly(
+				'largestFileMb',
+				'The maximum size of the file. The item fails if the file is larger.',
+				{
+					displayName: LARGEST,
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 20,
+					required: true,
+				},
+			),
 		],
 	),
 ];
@@ -82,10 +79,7 @@ function wishOf(values: Values) {
 }
 
 /** Reference 4. */
-export const getFile: Operation<'getFile'> = {
-	resource: 'file',
-	value: 'getFile',
-	method: 'getFile',
+export const getFile = operation('file', 'getFile', {
 	effect: 'read',
 	ordered: false,
 	name: 'Get',
@@ -93,25 +87,16 @@ export const getFile: Operation<'getFile'> = {
 	description: 'Download a file from a message, such as a photo, a document or a voice message',
 	fields: [fileId, ...downloadFields],
 	additionalFields: [
-		{
-			displayName: NAME,
-			name: 'fileName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. invoice.pdf',
-			description:
-				'The name of the downloaded file. Without this field, the name comes from the server.',
-			wire: 'formOnly',
-		},
-		{
-			displayName: 'Include Input Fields',
-			name: 'includeInputFields',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to output the fields and files of the input too. A field of the input replaces one of the file with the same name.',
-			wire: 'formOnly',
-		},
+		formOnly(
+			'fileName',
+			'The name of the downloaded file. Without this field, the name comes from the server.',
+			{ displayName: NAME, placeholder: 'e.g. invoice.pdf' },
+		),
+		formOnly(
+			'includeInputFields',
+			'Whether to output the fields and files of the input too. A field of the input replaces one of the file with the same name.',
+			{ ...toggle, default: true },
+		),
 	],
 	run: async (batch) => {
 		await batch.forEachItem(async ({ item, values, body }) => {
@@ -128,4 +113,4 @@ export const getFile: Operation<'getFile'> = {
 			batch.emit(item, file, { ...binary, [target]: data });
 		});
 	},
-};
+});

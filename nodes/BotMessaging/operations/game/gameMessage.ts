@@ -1,19 +1,14 @@
 import { numericChatId } from '../../fields/chat';
 import { text } from '../../fields/encode';
 import { messageId } from '../../fields/message';
-import { oneOf } from '../../fields/formField';
-import type { Field } from '../../engine/define';
+import { oneOf, sent } from '../../fields/formField';
 
-const inlineMessageId: Field = {
-	displayName: 'Inline Message ID',
-	name: 'inlineMessageId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. AAAAABBBBB',
-	description: 'The ID of the inline message. A button press contains it.',
-	wire: { encode: text },
-};
+const inlineMessageId = sent(
+	'inlineMessageId',
+	'The ID of the inline message. A button press contains it.',
+	text,
+	{ displayName: 'Inline Message ID', required: true, placeholder: 'e.g. AAAAABBBBB' },
+);
 
 /** The message that carries a game: one in a chat or an inline one (reference 5.7). */
 export const carrierFields = oneOf(
@@ -27,13 +22,7 @@ export const carrierFields = oneOf(
 		chat: {
 			name: 'Chat Message',
 			description: 'A game that was sent to a chat',
-			shows: [
-				{
-					...numericChatId,
-					description: 'The chat with the game message',
-				},
-				messageId,
-			],
+			shows: [{ ...numericChatId, description: 'The chat with the game message' }, messageId],
 		},
 		inline: {
 			name: 'Inline Message',

@@ -1,13 +1,11 @@
 import { chatId } from '../../fields/chat';
+import { sent } from '../../fields/formField';
 import { text } from '../../fields/encode';
 import { gameButtons } from '../../fields/keyboard';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** Reference 5.7. */
-export const sendGame: Operation<'sendGame'> = {
-	resource: 'game',
-	value: 'sendGame',
-	method: 'sendGame',
+export const sendGame = operation('game', 'sendGame', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send',
@@ -15,17 +13,12 @@ export const sendGame: Operation<'sendGame'> = {
 	description: 'Send a game of the bot with a button to start it',
 	fields: [
 		chatId,
-		{
-			displayName: 'Game Short Name',
-			name: 'gameShortName',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. my_game',
-			description:
-				'The short name of the game, as you set it with the bot assistant of the service',
-			wire: { encode: (value, label) => text(value, label).trim() },
-		},
+		sent(
+			'gameShortName',
+			'The short name of the game, as you set it with the bot assistant of the service',
+			(value, label) => text(value, label).trim(),
+			{ required: true, placeholder: 'e.g. my_game' },
+		),
 		...gameButtons,
 	],
-};
+});

@@ -1,9 +1,18 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import type { Operation, Property, Values } from '../../engine/define';
+import { operation, type Values } from '../../engine/define';
 import { inWords, isBlank } from '../../engine/reading';
 import { integer, json, optionalText, text } from '../../fields/encode';
-import { oneOf, rowList, rowTitle } from '../../fields/formField';
+import {
+	oneOf,
+	rowList,
+	rowTitle,
+	property,
+	sent,
+	number,
+	formOnly,
+	listOfRows,
+} from '../../fields/formField';
 
 const MOST_RESULTS: MostOf<'answerInlineQuery', 'results'> = 50;
 const RESULTS_JSON = 'Results (JSON)';
@@ -16,61 +25,36 @@ function atMost(results: unknown[]): unknown[] {
 	);
 }
 
-const articles: Property = {
-	displayName: 'Articles',
-	name: 'articles',
-	type: 'fixedCollection',
-	typeOptions: { ...rowList('Add Article', rowTitle('title')), hideOptionalFields: true },
-	default: {},
-	placeholder: 'Add Article',
-	description:
-		'The results to choose from, in order, up to 50. An empty list shows that nothing was found.',
-	options: [
-		{
-			displayName: 'Article',
-			name: 'article',
-			values: [
+const articles = formOnly(
+	'articles',
+	'The results to choose from, in order, up to 50. An empty list shows that nothing was found.',
+	{
+		...listOfRows('article', rowTitle('title'), [
+			property('title', 'The title shown in the list', {
+				required: true,
+				placeholder: 'e.g. Opening hours',
+			}),
+			property(
+				'text',
+				'The text to send to the chat when the article is chosen, without formatting',
 				{
-					displayName: 'Title',
-					name: 'title',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. Opening hours',
-					description: 'The title shown in the list',
-				},
-				{
-					displayName: 'Text',
-					name: 'text',
-					type: 'string',
 					typeOptions: { rows: 2 },
-					default: '',
 					required: true,
 					placeholder: 'e.g. We are open from 9 to 5.',
-					description:
-						'The text to send to the chat when the article is chosen, without formatting',
 				},
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Open from 9 to 5',
-					description: 'The line below the title',
-				},
-				{
-					displayName: 'ID',
-					name: 'id',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. hours',
-					description:
-						'The ID of the result, reported when it is chosen. Leave empty to use the number of the article.',
-				},
-			],
-		},
-	],
-};
+			),
+			property('description', 'The line below the title', {
+				placeholder: 'e.g. Open from 9 to 5',
+			}),
+			property(
+				'id',
+				'The ID of the result, reported when it is chosen. Leave empty to use the number of the article.',
+				{ displayName: 'ID', placeholder: 'e.g. hours' },
+			),
+		]),
+		typeOptions: { ...rowList('Add Article', rowTitle('title')), hideOptionalFields: true },
+	},
+);
 
 function resultsOfArticles({ values }: { values: Values }): unknown[] {
 	const { article = [] } = (values.articles ?? {}) as { article?: Values[] };
@@ -100,27 +84,19 @@ function resultsOfJson({ values }: { values: Values }): unknown[] {
 }
 
 /** Reference 5.6. */
-export const answerInlineQuery: Operation<'answerInlineQuery'> = {
-	resource: 'inline',
-	value: 'answerInlineQuery',
-	method: 'answerInlineQuery',
+export const answerInlineQuery = operation('inline', 'answerInlineQuery', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Answer',
 	action: 'Answer an inline query',
 	description: 'Show results when a person types the bot’s name and a query in a chat',
 	fields: [
-		{
-			displayName: 'Inline Query ID',
-			name: 'inlineQueryId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 4382bfdwdsb323b2d9',
-			description:
-				'The ID of the query to answer. The triggers output it in the update, under inline_query.',
-			wire: { encode: text },
-		},
+		sent(
+			'inlineQueryId',
+			'The ID of the query to answer. The triggers output it in the update, under inline_query.',
+			text,
+			{ displayName: 'Inline Query ID', required: true, placeholder: 'e.g. 4382bfdwdsb323b2d9' },
+		),
 		...oneOf(
 			{
 				displayName: 'Specify Results',
@@ -134,14 +110,11 @@ export const answerInlineQuery: Operation<'answerInlineQuery'> = {
 				json: {
 					name: 'As JSON',
 					reads: [
-						{
-							displayName: RESULTS_JSON,
-							name: 'results',
-							type: 'json',
-							default: '[]',
-							description:
-								'A JSON array of results of any type that the server supports, such as games',
-						},
+						formOnly(
+							'results',
+							'A JSON array of results of any type that the server supports, such as games',
+							{ displayName: RESULTS_JSON, type: 'json', default: '[]' },
+						),
 					],
 					encode: resultsOfJson,
 				},
@@ -149,17 +122,12 @@ export const answerInlineQuery: Operation<'answerInlineQuery'> = {
 		),
 	],
 	additionalFields: [
-		{
+		sent('cacheTime', 'How long the server may cache the answer', integer, {
 			displayName: 'Cache Time (Seconds)',
-			name: 'cacheTime',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'How long the server may cache the answer',
-			wire: { encode: integer },
-		},
+			...number(0, { minValue: 0 }),
+		}),
 	],
 	output: (result, { inline_query_id: inlineQueryId }) => [
 		{ success: result === true, inlineQueryId: inlineQueryId },
 	],
-};
+});

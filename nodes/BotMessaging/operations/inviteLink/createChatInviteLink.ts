@@ -1,13 +1,10 @@
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { linkOptions } from '../../fields/inviteLink';
 import { linkItem } from '../done';
 
 /** Reference 5.5. */
-export const createChatInviteLink: Operation<'createChatInviteLink'> = {
-	resource: 'inviteLink',
-	value: 'createChatInviteLink',
-	method: 'createChatInviteLink',
+export const createChatInviteLink = operation('inviteLink', 'createChatInviteLink', {
 	effect: 'once',
 	ordered: false,
 	name: 'Create',
@@ -16,4 +13,4 @@ export const createChatInviteLink: Operation<'createChatInviteLink'> = {
 	fields: [chatId],
 	additionalFields: linkOptions,
 	output: linkItem,
-};
+});

@@ -1,13 +1,10 @@
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { inviteLink, linkOptions } from '../../fields/inviteLink';
 import { linkItem } from '../done';
 
 /** Reference 5.5. */
-export const editChatInviteLink: Operation<'editChatInviteLink'> = {
-	resource: 'inviteLink',
-	value: 'editChatInviteLink',
-	method: 'editChatInviteLink',
+export const editChatInviteLink = operation('inviteLink', 'editChatInviteLink', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Edit',
@@ -17,4 +14,4 @@ export const editChatInviteLink: Operation<'editChatInviteLink'> = {
 	fields: [chatId, inviteLink],
 	additionalFields: linkOptions,
 	output: linkItem,
-};
+});

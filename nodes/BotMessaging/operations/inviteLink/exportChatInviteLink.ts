@@ -1,11 +1,8 @@
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 
 /** Reference 5.5: every call ends the previous main link. */
-export const exportChatInviteLink: Operation<'exportChatInviteLink'> = {
-	resource: 'inviteLink',
-	value: 'exportChatInviteLink',
-	method: 'exportChatInviteLink',
+export const exportChatInviteLink = operation('inviteLink', 'exportChatInviteLink', {
 	effect: 'once',
 	ordered: true,
 	name: 'Replace Main Link',
@@ -13,4 +10,4 @@ export const exportChatInviteLink: Operation<'exportChatInviteLink'> = {
 	description: 'Create a new main link for a chat. The previous main link stops working.',
 	fields: [chatId],
 	output: (result, { chat_id: chat }) => [{ chatId: chat, inviteLink: result }],
-};
+});

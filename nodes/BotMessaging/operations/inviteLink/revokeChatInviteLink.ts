@@ -1,13 +1,10 @@
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { inviteLink } from '../../fields/inviteLink';
 import { linkItem } from '../done';
 
 /** Reference 5.5. */
-export const revokeChatInviteLink: Operation<'revokeChatInviteLink'> = {
-	resource: 'inviteLink',
-	value: 'revokeChatInviteLink',
-	method: 'revokeChatInviteLink',
+export const revokeChatInviteLink = operation('inviteLink', 'revokeChatInviteLink', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Revoke',
@@ -15,4 +12,4 @@ export const revokeChatInviteLink: Operation<'revokeChatInviteLink'> = {
 	description: 'Revoke a link permanently. People who already joined stay in the chat.',
 	fields: [chatId, inviteLink],
 	output: linkItem,
-};
+});

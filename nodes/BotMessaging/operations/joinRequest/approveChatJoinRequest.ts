@@ -1,13 +1,10 @@
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
 import { doneToPerson } from '../done';
 
 /** Reference 5.5. */
-export const approveChatJoinRequest: Operation<'approveChatJoinRequest'> = {
-	resource: 'joinRequest',
-	value: 'approveChatJoinRequest',
-	method: 'approveChatJoinRequest',
+export const approveChatJoinRequest = operation('joinRequest', 'approveChatJoinRequest', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Approve',
@@ -20,4 +17,4 @@ export const approveChatJoinRequest: Operation<'approveChatJoinRequest'> = {
 		always: /already_participant/i,
 		output: (body) => doneToPerson(true, body),
 	},
-};
+});

@@ -1,13 +1,10 @@
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
 import { doneToPerson } from '../done';
 
 /** Reference 5.5. */
-export const declineChatJoinRequest: Operation<'declineChatJoinRequest'> = {
-	resource: 'joinRequest',
-	value: 'declineChatJoinRequest',
-	method: 'declineChatJoinRequest',
+export const declineChatJoinRequest = operation('joinRequest', 'declineChatJoinRequest', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Decline',
@@ -16,4 +13,4 @@ export const declineChatJoinRequest: Operation<'declineChatJoinRequest'> = {
 	fields: [chatId, userId],
 	output: doneToPerson,
 	alreadyDone: { says: /requester_missing/i, output: (body) => doneToPerson(true, body) },
-};
+});

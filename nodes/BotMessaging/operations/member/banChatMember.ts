@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
-import type { Part, Reading, Turn, Values, Operation } from '../../engine/define';
+import { operation, type Part, type Reading, type Turn, type Values } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import type { Alternative } from '../../fields/formField';
 import { untilFields } from '../../fields/until';
@@ -55,10 +55,7 @@ function kick({ body, values }: Reading) {
 }
 
 /** Reference 5.4. */
-export const banChatMember: Operation<'banChatMember'> = {
-	resource: 'member',
-	value: 'banChatMember',
-	method: 'banChatMember',
+export const banChatMember = operation('member', 'banChatMember', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Ban',
@@ -73,4 +70,4 @@ export const banChatMember: Operation<'banChatMember'> = {
 			isKick(values) ? { ...body, until_date: Math.round(Date.now() / 1000) } : body,
 		),
 	inParts: (reading) => (isKick(reading.values) ? kick(reading) : lookFirst(reading)),
-};
+});

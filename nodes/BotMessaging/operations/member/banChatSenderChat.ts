@@ -1,26 +1,19 @@
-import type { Field, Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
+import { sent } from '../../fields/formField';
 import { integer } from '../../fields/encode';
 import { doneToChannel } from '../done';
 
 /** The channel that somebody used to write to a chat. */
-export const senderChatId: Field = {
-	displayName: 'Channel ID',
-	name: 'senderChatId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. -1009876543210',
-	description:
-		'The ID of the channel. If a message was sent as a channel, the triggers output it in update.message.sender_chat.',
-	wire: { encode: integer },
-};
+export const senderChatId = sent(
+	'senderChatId',
+	'The ID of the channel. If a message was sent as a channel, the triggers output it in update.message.sender_chat.',
+	integer,
+	{ displayName: 'Channel ID', required: true, placeholder: 'e.g. -1009876543210' },
+);
 
 /** Reference 5.4. */
-export const banChatSenderChat: Operation<'banChatSenderChat'> = {
-	resource: 'member',
-	value: 'banChatSenderChat',
-	method: 'banChatSenderChat',
+export const banChatSenderChat = operation('member', 'banChatSenderChat', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Ban Channel',
@@ -28,4 +21,4 @@ export const banChatSenderChat: Operation<'banChatSenderChat'> = {
 	description: 'Prevent the owner of a channel from writing to a chat in the name of the channel',
 	fields: [chatId, senderChatId],
 	output: doneToChannel,
-};
+});

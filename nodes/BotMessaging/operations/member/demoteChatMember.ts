@@ -1,13 +1,11 @@
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { setRights } from './promoteChatMember';
 
 /** Reference 5.4: promoteChatMember with all rights off. */
-export const demoteChatMember: Operation<'promoteChatMember'> = {
-	resource: 'member',
+export const demoteChatMember = operation('member', 'promoteChatMember', {
 	value: 'demoteChatMember',
-	method: 'promoteChatMember',
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Demote',
@@ -15,4 +13,4 @@ export const demoteChatMember: Operation<'promoteChatMember'> = {
 	description: 'Remove all rights of an administrator. The person stays in the chat as a member.',
 	fields: [chatId, userId],
 	run: setRights(async () => new Set()),
-};
+});

@@ -1,8 +1,8 @@
 import type { ProfilePhotos } from '../../../../reference';
 import { userId } from '../../fields/user';
 import { integer } from '../../fields/encode';
-import { limit } from '../../fields/formField';
-import type { Operation } from '../../engine/define';
+import { limit, number, sent } from '../../fields/formField';
+import { operation } from '../../engine/define';
 
 /** The newest photo in its largest size, which is the last one. */
 function newestOf(photos: ProfilePhotos['photos'] | undefined): string | null {
@@ -11,10 +11,7 @@ function newestOf(photos: ProfilePhotos['photos'] | undefined): string | null {
 }
 
 /** Reference 5.1. */
-export const getUserProfilePhotos: Operation<'getUserProfilePhotos'> = {
-	resource: 'member',
-	value: 'getUserProfilePhotos',
-	method: 'getUserProfilePhotos',
+export const getUserProfilePhotos = operation('member', 'getUserProfilePhotos', {
 	effect: 'read',
 	ordered: false,
 	name: 'Get Profile Photos',
@@ -23,15 +20,7 @@ export const getUserProfilePhotos: Operation<'getUserProfilePhotos'> = {
 	fields: [userId],
 	additionalFields: [
 		limit,
-		{
-			displayName: 'Offset',
-			name: 'offset',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'How many of the newest photos to skip',
-			wire: { encode: integer },
-		},
+		sent('offset', 'How many of the newest photos to skip', integer, number(0, { minValue: 0 })),
 	],
 	output: (found, body) => [{ userId: body.user_id, fileId: newestOf(found?.photos), ...found }],
-};
+});

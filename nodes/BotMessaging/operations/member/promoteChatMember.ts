@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ParamsOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
-import type { Batch, Reading, Operation } from '../../engine/define';
+import { operation, type Batch, type Reading } from '../../engine/define';
 import { chatId } from '../../fields/chat';
+import { choices, formOnly } from '../../fields/formField';
 import { flagsOf, rights } from '../../fields/rights';
 import { userId } from '../../fields/user';
 import { doneToPerson } from '../done';
@@ -85,10 +86,7 @@ async function chosenRights(batch: Batch, { body, values }: Reading): Promise<Se
 }
 
 /** Reference 5.4: every right that is left out is revoked. */
-export const promoteChatMember: Operation<'promoteChatMember'> = {
-	resource: 'member',
-	value: 'promoteChatMember',
-	method: 'promoteChatMember',
+export const promoteChatMember = operation('member', 'promoteChatMember', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Promote',
@@ -98,27 +96,16 @@ export const promoteChatMember: Operation<'promoteChatMember'> = {
 		chatId,
 		userId,
 		rights,
-		{
+		formOnly('presentRights', 'What to do with the rights that the person already has', {
 			displayName: 'Existing Rights',
-			name: 'presentRights',
-			type: 'options',
-			options: [
-				{
-					name: 'Keep',
-					value: 'keep',
-					description:
-						'Add the chosen rights to the rights that the administrator already has. The node requests these first.',
-				},
-				{
-					name: 'Replace',
-					value: 'replace',
-					description: 'Give exactly the chosen rights. All other rights are removed.',
-				},
-			],
-			default: 'keep',
-			description: 'What to do with the rights that the person already has',
-			wire: 'formOnly',
-		},
+			...choices('keep', {
+				keep: [
+					'Keep',
+					'Add the chosen rights to the rights that the administrator already has. The node requests these first.',
+				],
+				replace: ['Replace', 'Give exactly the chosen rights. All other rights are removed.'],
+			}),
+		}),
 	],
 	run: setRights(chosenRights),
-};
+});

@@ -3,7 +3,7 @@ import { userId } from '../../fields/user';
 import { shownFor } from '../../fields/formField';
 import { permissionFields } from '../../fields/rights';
 import { untilFields } from '../../fields/until';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneUntil } from '../done';
 import { lookFirst } from './named';
 
@@ -14,10 +14,7 @@ const RESTRICTIONS = ['mute', 'textOnly', 'custom'];
 const until = untilFields('duration');
 
 /** Reference 5.4. */
-export const restrictChatMember: Operation<'restrictChatMember'> = {
-	resource: 'member',
-	value: 'restrictChatMember',
-	method: 'restrictChatMember',
+export const restrictChatMember = operation('member', 'restrictChatMember', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Restrict',
@@ -32,4 +29,4 @@ export const restrictChatMember: Operation<'restrictChatMember'> = {
 	],
 	output: doneUntil,
 	inParts: lookFirst,
-};
+});

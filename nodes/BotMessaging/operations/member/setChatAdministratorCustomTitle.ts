@@ -1,9 +1,10 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import { chatId } from '../../fields/chat';
+import { sent } from '../../fields/formField';
 import { userId } from '../../fields/user';
 import { text, withinLength } from '../../fields/encode';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToPerson } from '../done';
 import { lookFirst } from './named';
 
@@ -23,33 +24,27 @@ function titleOf(value: unknown, label: string): string {
 }
 
 /** Reference 5.4. */
-export const setChatAdministratorCustomTitle: Operation<'setChatAdministratorCustomTitle'> = {
-	resource: 'member',
-	value: 'setChatAdministratorCustomTitle',
-	method: 'setChatAdministratorCustomTitle',
-	effect: 'repeatable',
-	ordered: false,
-	name: 'Set Title',
-	action: 'Set the title of an administrator',
-	description: 'Set a title, such as Support, beside the name of an administrator',
-	fields: [
-		chatId,
-		userId,
-		{
-			displayName: 'Custom Title',
-			name: 'customTitle',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Support',
-			description:
+export const setChatAdministratorCustomTitle = operation(
+	'member',
+	'setChatAdministratorCustomTitle',
+	{
+		effect: 'repeatable',
+		ordered: false,
+		name: 'Set Title',
+		action: 'Set the title of an administrator',
+		description: 'Set a title, such as Support, beside the name of an administrator',
+		fields: [
+			chatId,
+			userId,
+			sent(
+				'customTitle',
 				'The title, up to 16 characters without emoji. Leave empty to remove it. Works only for administrators promoted by the bot.',
-			wire: { encode: titleOf },
-		},
-	],
-	output: (result, body) =>
-		doneToPerson(result, body).map((done) => ({
-			...done,
-			customTitle: body.custom_title,
-		})),
-	inParts: lookFirst,
-};
+				titleOf,
+				{ placeholder: 'e.g. Support' },
+			),
+		],
+		output: (result, body) =>
+			doneToPerson(result, body).map((done) => ({ ...done, customTitle: body.custom_title })),
+		inParts: lookFirst,
+	},
+);

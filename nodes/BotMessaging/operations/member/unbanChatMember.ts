@@ -1,14 +1,12 @@
 import { chatId } from '../../fields/chat';
+import { sentSwitch } from '../../fields/formField';
 import { userId } from '../../fields/user';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToPerson } from '../done';
 import { lookFirst } from './named';
 
 /** Reference 5.4: without only_if_banned the server removes a member who is not banned. */
-export const unbanChatMember: Operation<'unbanChatMember'> = {
-	resource: 'member',
-	value: 'unbanChatMember',
-	method: 'unbanChatMember',
+export const unbanChatMember = operation('member', 'unbanChatMember', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Unban',
@@ -17,16 +15,12 @@ export const unbanChatMember: Operation<'unbanChatMember'> = {
 	fields: [
 		chatId,
 		userId,
-		{
-			displayName: 'Only If Banned',
-			name: 'onlyIfBanned',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to do nothing if the person is not banned. If turned off, a member who is not banned is removed from the chat.',
-			wire: 'asRead',
-		},
+		sentSwitch(
+			'onlyIfBanned',
+			'Only If Banned',
+			'Whether to do nothing if the person is not banned. If turned off, a member who is not banned is removed from the chat.',
+		),
 	],
 	output: doneToPerson,
 	inParts: lookFirst,
-};
+});

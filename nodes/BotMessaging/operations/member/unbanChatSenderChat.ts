@@ -1,13 +1,10 @@
 import { chatId } from '../../fields/chat';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToChannel } from '../done';
 import { senderChatId } from './banChatSenderChat';
 
 /** Reference 5.4. */
-export const unbanChatSenderChat: Operation<'unbanChatSenderChat'> = {
-	resource: 'member',
-	value: 'unbanChatSenderChat',
-	method: 'unbanChatSenderChat',
+export const unbanChatSenderChat = operation('member', 'unbanChatSenderChat', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Unban Channel',
@@ -15,4 +12,4 @@ export const unbanChatSenderChat: Operation<'unbanChatSenderChat'> = {
 	description: 'Allow a banned channel to write to a chat again',
 	fields: [chatId, senderChatId],
 	output: doneToChannel,
-};
+});

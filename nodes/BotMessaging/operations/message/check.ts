@@ -2,33 +2,26 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import type { Int } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import type { Batch, Field, Operation } from '../../engine/define';
+import { operation, type Batch } from '../../engine/define';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import { readCollection } from '../../fields/collection';
+import { formOnly, toggle } from '../../fields/formField';
 import { messageRules } from '../../fields/rules';
 import { compileRules, RuleMemory } from '../../moderation/rules';
 import { Context, type UpdateParts } from '../../update/context';
 import { isUpdate } from '../../update/update';
 
-const message: Field = {
-	displayName: 'Message',
-	name: 'message',
-	type: 'string',
-	default: '={{ $json }}',
-	required: true,
-	description: 'The message to check: the item of a trigger, a message of the API, or a text',
-	wire: 'formOnly',
-};
+const message = formOnly(
+	'message',
+	'The message to check: the item of a trigger, a message of the API, or a text',
+	{ default: '={{ $json }}', required: true },
+);
 
-const ignoreAdministrators: Field = {
-	displayName: 'Ignore Administrators',
-	name: 'ignoreAdministrators',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether messages of administrators of the chat break no rules. The node gets the list of administrators from the server if a message breaks a rule.',
-	wire: 'formOnly',
-};
+const ignoreAdministrators = formOnly(
+	'ignoreAdministrators',
+	'Whether messages of administrators of the chat break no rules. The node gets the list of administrators from the server if a message breaks a rule.',
+	{ ...toggle, default: true },
+);
 
 function updateOf(given: unknown): Context {
 	if (isUpdate(given)) return new Context(given);
@@ -101,10 +94,8 @@ async function checkAll(batch: Batch): Promise<void> {
 }
 
 /** The same rules as in the triggers, except those that count earlier messages. */
-export const check: Operation<'getChatAdministrators'> = {
-	resource: 'message',
+export const check = operation('message', 'getChatAdministrators', {
 	value: 'check',
-	method: 'getChatAdministrators',
 	effect: 'read',
 	ordered: false,
 	name: 'Check',
@@ -113,7 +104,7 @@ export const check: Operation<'getChatAdministrators'> = {
 	fields: [message, messageRules],
 	additionalFields: [ignoreAdministrators],
 	run: checkAll,
-};
+});
 
 /** The outputs of the node. Messages that break trial rules get an output of their own. */
 export function outputsFor(

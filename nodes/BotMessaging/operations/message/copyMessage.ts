@@ -11,13 +11,10 @@ import {
 	sourceFields,
 } from '../../fields/message';
 import { outputOf } from '../../engine/result';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** Reference 5.2; the newest edition of the API returns a list. */
-export const copyMessage: Operation<'copyMessage'> = {
-	resource: 'message',
-	value: 'copyMessage',
-	method: 'copyMessage',
+export const copyMessage = operation('message', 'copyMessage', {
 	effect: 'once',
 	ordered: true,
 	name: 'Copy Message',
@@ -34,9 +31,5 @@ export const copyMessage: Operation<'copyMessage'> = {
 	],
 	ifRefused: withoutReply,
 	output: (result, { chat_id: chat }) =>
-		outputOf(result).map((copy) => ({
-			chatId: chat,
-			messageId: copy.message_id,
-			...copy,
-		})),
-};
+		outputOf(result).map((copy) => ({ chatId: chat, messageId: copy.message_id, ...copy })),
+});

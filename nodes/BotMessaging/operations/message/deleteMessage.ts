@@ -1,17 +1,14 @@
 import type { ParamsOf } from '../../../../reference';
 import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 const outcome = (deleted: boolean, body: ParamsOf<'deleteMessage'>) => [
 	{ deleted, chatId: body.chat_id, messageId: body.message_id },
 ];
 
 /** Reference 5.2. */
-export const deleteMessage: Operation<'deleteMessage'> = {
-	resource: 'message',
-	value: 'deleteMessage',
-	method: 'deleteMessage',
+export const deleteMessage = operation('message', 'deleteMessage', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Delete Message',
@@ -23,4 +20,4 @@ export const deleteMessage: Operation<'deleteMessage'> = {
 		says: /message to delete not found/i,
 		output: (body) => outcome(true, body),
 	},
-};
+});

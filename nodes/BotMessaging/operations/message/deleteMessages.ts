@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { AnswerError } from '../../api/errors';
-import type { Batch, Reading, Values, Operation } from '../../engine/define';
+import { operation, type Batch, type Reading, type Values } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { formOnly, toggle } from '../../fields/formField';
 import { deletionsOf, type Deletion, MOST_IDS, Progress, notDeleted } from './deleting/deletions';
@@ -237,10 +237,7 @@ async function deleteInBatches(batch: Batch): Promise<void> {
 }
 
 /** Reference 5.2: at most 100 ids a request, over all items of a chat. */
-export const deleteMessages: Operation<'deleteMessages'> = {
-	resource: 'message',
-	value: 'deleteMessages',
-	method: 'deleteMessages',
+export const deleteMessages = operation('message', 'deleteMessages', {
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Delete Messages',
@@ -261,4 +258,4 @@ export const deleteMessages: Operation<'deleteMessages'> = {
 		),
 	],
 	run: deleteInBatches,
-};
+});

@@ -1,14 +1,11 @@
 import { chatId } from '../../fields/chat';
 import { editedButtons } from '../../fields/keyboard';
 import { messageId } from '../../fields/message';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { changedOf } from '../done';
 
 /** Reference 5.2. */
-export const editMessageReplyMarkup: Operation<'editMessageReplyMarkup'> = {
-	resource: 'message',
-	value: 'editMessageReplyMarkup',
-	method: 'editMessageReplyMarkup',
+export const editMessageReplyMarkup = operation('message', 'editMessageReplyMarkup', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Edit Buttons',
@@ -16,4 +13,4 @@ export const editMessageReplyMarkup: Operation<'editMessageReplyMarkup'> = {
 	description: 'Change the buttons below a message of the bot. Without buttons, they are removed.',
 	fields: [chatId, messageId, ...editedButtons],
 	...changedOf,
-};
+});

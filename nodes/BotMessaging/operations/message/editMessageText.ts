@@ -7,14 +7,11 @@ import {
 	entities,
 	linkPreviewOptions,
 } from '../../fields/message';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { changedOf } from '../done';
 
 /** Reference 5.2. */
-export const editMessageText: Operation<'editMessageText'> = {
-	resource: 'message',
-	value: 'editMessageText',
-	method: 'editMessageText',
+export const editMessageText = operation('message', 'editMessageText', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Edit Message Text',
@@ -24,4 +21,4 @@ export const editMessageText: Operation<'editMessageText'> = {
 	fields: [chatId, messageId, shortText, ...editedButtons],
 	additionalFields: [parseMode, entities, linkPreviewOptions],
 	...changedOf,
-};
+});

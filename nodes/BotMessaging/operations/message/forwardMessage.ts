@@ -1,12 +1,9 @@
 import { chatId } from '../../fields/chat';
 import { delivery, sourceFields } from '../../fields/message';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 
 /** An older edition of the service's documentation, "forwardMessage"; the newest has none. */
-export const forwardMessage: Operation<'forwardMessage'> = {
-	resource: 'message',
-	value: 'forwardMessage',
-	method: 'forwardMessage',
+export const forwardMessage = operation('message', 'forwardMessage', {
 	effect: 'once',
 	ordered: true,
 	name: 'Forward Message',
@@ -15,4 +12,4 @@ export const forwardMessage: Operation<'forwardMessage'> = {
 		'Send a message to another chat with the name of its sender. Some servers offer only Copy Message.',
 	fields: [chatId, ...sourceFields],
 	additionalFields: delivery,
-};
+});

@@ -1,13 +1,10 @@
 import { chatId } from '../../fields/chat';
 import { messageId, disableNotification } from '../../fields/message';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToMessage } from '../done';
 
 /** Reference 5.2. */
-export const pinChatMessage: Operation<'pinChatMessage'> = {
-	resource: 'message',
-	value: 'pinChatMessage',
-	method: 'pinChatMessage',
+export const pinChatMessage = operation('message', 'pinChatMessage', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Pin Message',
@@ -21,4 +18,4 @@ export const pinChatMessage: Operation<'pinChatMessage'> = {
 		},
 	],
 	output: doneToMessage,
-};
+});

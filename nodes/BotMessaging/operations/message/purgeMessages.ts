@@ -1,6 +1,6 @@
 import { AnswerError } from '../../api/errors';
 import type { Reply } from '../../api/traffic';
-import type { Batch, Reading, Operation } from '../../engine/define';
+import { operation, type Batch, type Reading } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { GONE, deletionsOf, type Deletion, MOST_IDS, Progress } from './deleting/deletions';
 import { type Range, rangeFields } from './deleting/messageIds';
@@ -71,10 +71,8 @@ async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Pr
 }
 
 /** Reference 5.2: for every message in a range. */
-export const purgeMessages: Operation<'deleteMessages'> = {
-	resource: 'message',
+export const purgeMessages = operation('message', 'deleteMessages', {
 	value: 'purgeMessages',
-	method: 'deleteMessages',
 	effect: 'repeatable',
 	ordered: false,
 	name: 'Purge Messages',
@@ -87,4 +85,4 @@ export const purgeMessages: Operation<'deleteMessages'> = {
 		const progress = new Progress(batch);
 		await batch.forEachItem(async (reading) => await purgeItem(batch, reading, progress));
 	},
-};
+});

@@ -1,4 +1,4 @@
-import type { Batch, Operation, Reading, Values } from '../../engine/define';
+import { operation, type Batch, type Reading, type Values } from '../../engine/define';
 import {
 	additionalFields,
 	fields,
@@ -64,10 +64,8 @@ async function askOne(batch: Batch): Promise<void> {
 }
 
 /** Reference 5.2; the answer comes back by a trigger (`questions/deliver.ts`). */
-export const sendAndWait: Operation<'sendMessage'> = {
-	resource: RESOURCE,
+export const sendAndWait = operation(RESOURCE, 'sendMessage', {
 	value: OPERATION,
-	method: 'sendMessage',
 	effect: 'once',
 	ordered: true,
 	name: 'Send and Wait for Answer',
@@ -76,4 +74,4 @@ export const sendAndWait: Operation<'sendMessage'> = {
 	fields: [chatId, ...fields],
 	additionalFields,
 	run: askOne,
-};
+});

@@ -1,14 +1,11 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
 import { duration, withoutReply, performer, title } from '../../fields/message';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 
 /** Reference 5.3. */
-export const sendAudio: Operation<'sendAudio'> = {
-	resource: 'message',
-	value: 'sendAudio',
-	method: 'sendAudio',
+export const sendAudio = operation('message', 'sendAudio', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Audio',
@@ -18,4 +15,4 @@ export const sendAudio: Operation<'sendAudio'> = {
 	additionalFields: [...fileExtras, duration, performer, title],
 	ifRefused: withoutReply,
 	inParts: sendInParts,
-};
+});

@@ -1,7 +1,7 @@
 import { numericChatId } from '../../fields/chat';
 import { keyboards } from '../../fields/keyboard';
 import { messageThreadId, replyParameters, sendAnyway, withoutReply } from '../../fields/message';
-import type { Field, Operation } from '../../engine/define';
+import { operation, type Field } from '../../engine/define';
 
 const emoji: Field = {
 	displayName: 'Kind',
@@ -23,10 +23,7 @@ const emoji: Field = {
 };
 
 /** Reference 5.7. */
-export const sendDice: Operation<'sendDice'> = {
-	resource: 'message',
-	value: 'sendDice',
-	method: 'sendDice',
+export const sendDice = operation('message', 'sendDice', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Dice',
@@ -35,4 +32,4 @@ export const sendDice: Operation<'sendDice'> = {
 	fields: [numericChatId, emoji, ...keyboards],
 	additionalFields: [messageThreadId, replyParameters, sendAnyway],
 	ifRefused: withoutReply,
-};
+});

@@ -1,14 +1,11 @@
 import { chatId } from '../../fields/chat';
 import { withoutReply, disableContentTypeDetection } from '../../fields/message';
 import { fileExtras, fileFields } from '../../fields/media';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 
 /** The service's documentation, "sendDocument". */
-export const sendDocument: Operation<'sendDocument'> = {
-	resource: 'message',
-	value: 'sendDocument',
-	method: 'sendDocument',
+export const sendDocument = operation('message', 'sendDocument', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Document',
@@ -18,4 +15,4 @@ export const sendDocument: Operation<'sendDocument'> = {
 	additionalFields: [...fileExtras, disableContentTypeDetection],
 	ifRefused: withoutReply,
 	inParts: sendInParts,
-};
+});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Body } from '../../api/multipart';
-import type { Part, Reading, Turn, Values, Operation } from '../../engine/define';
+import { operation, type Part, type Reading, type Turn, type Values } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { ifFormatRefused, longText } from '../../fields/format';
 import { allowPrivateAddresses } from '../../fields/media';
@@ -92,10 +92,7 @@ const sendAlbumInParts =
 	};
 
 /** Reference 5.3; the caption and its parse mode go into the first entry of the group. */
-export const sendMediaGroup: Operation<'sendMediaGroup'> = {
-	resource: 'message',
-	value: 'sendMediaGroup',
-	method: 'sendMediaGroup',
+export const sendMediaGroup = operation('message', 'sendMediaGroup', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Media Group',
@@ -119,4 +116,4 @@ export const sendMediaGroup: Operation<'sendMediaGroup'> = {
 	],
 	ifRefused: withoutReply,
 	inParts: sendAlbumInParts,
-};
+});

@@ -11,14 +11,11 @@ import {
 	entities,
 	linkPreviewOptions,
 } from '../../fields/message';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 
 /** Reference 5.2. */
-export const sendMessage: Operation<'sendMessage'> = {
-	resource: 'message',
-	value: 'sendMessage',
-	method: 'sendMessage',
+export const sendMessage = operation('message', 'sendMessage', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Message',
@@ -37,4 +34,4 @@ export const sendMessage: Operation<'sendMessage'> = {
 	],
 	ifRefused: withoutReply,
 	inParts: sendInParts,
-};
+});

@@ -1,8 +1,9 @@
 import { UserError } from '../../api/errors';
 import { numericChatId } from '../../fields/chat';
+import { sent } from '../../fields/formField';
 import { integer } from '../../fields/encode';
 import { parseMode, shortText, entities } from '../../fields/message';
-import type { Encode, Operation } from '../../engine/define';
+import { operation, type Encode } from '../../engine/define';
 
 const draftNumber: Encode = (value, label) => {
 	const number = integer(value, label);
@@ -11,10 +12,7 @@ const draftNumber: Encode = (value, label) => {
 };
 
 /** Reference 5.2. */
-export const sendMessageDraft: Operation<'sendMessageDraft'> = {
-	resource: 'message',
-	value: 'sendMessageDraft',
-	method: 'sendMessageDraft',
+export const sendMessageDraft = operation('message', 'sendMessageDraft', {
 	effect: 'repeatable',
 	ordered: true,
 	name: 'Suggest Text',
@@ -27,21 +25,16 @@ export const sendMessageDraft: Operation<'sendMessageDraft'> = {
 			description:
 				'The ID of a person who has written to the bot. The triggers output it as userId.',
 		},
-		{
-			displayName: 'Draft ID',
-			name: 'draftId',
-			type: 'string',
-			default: '1',
-			required: true,
-			placeholder: 'e.g. 1',
-			description:
-				'The number of the draft: any whole number except 0. A draft with the same number replaces the previous one.',
-			wire: { encode: draftNumber },
-		},
+		sent(
+			'draftId',
+			'The number of the draft: any whole number except 0. A draft with the same number replaces the previous one.',
+			draftNumber,
+			{ displayName: 'Draft ID', default: '1', required: true, placeholder: 'e.g. 1' },
+		),
 		{ ...shortText, description: 'The text of the draft' },
 	],
 	additionalFields: [parseMode, entities],
 	output: (result, { chat_id: chatId, draft_id: draftId }) => [
 		{ success: result === true, chatId, draftId },
 	],
-};
+});

@@ -3,29 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { AnswerError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import { settle, without } from '../../api/basics';
-import type { Field, Operation, Reading, Turn, Values } from '../../engine/define';
+import { operation, type Reading, type Turn, type Values } from '../../engine/define';
 import { chatId } from '../../fields/chat';
+import { choices, formOnly } from '../../fields/formField';
 import { withoutReply, hasSpoiler, showCaptionAboveMedia } from '../../fields/message';
 import { fileExtras, fileFields } from '../../fields/media';
 import { sendInParts } from './sendInParts';
 
-const ifPhotoRefused: Field = {
-	displayName: 'If the Photo Is Refused',
-	name: 'ifPhotoRefused',
-	type: 'options',
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Fail the item with an error' },
-		{
-			name: 'Send as Document',
-			value: 'document',
-			description: 'Send the picture as a file, as it is',
-		},
-	],
-	default: 'fail',
-	description:
-		'What to do if the server does not take the picture as a photo, because of its width and height, its size or its format. The output says in sentAsDocument whether it was sent as a document.',
-	wire: 'formOnly',
-};
+const ifPhotoRefused = formOnly(
+	'ifPhotoRefused',
+	'What to do if the server does not take the picture as a photo, because of its width and height, its size or its format. The output says in sentAsDocument whether it was sent as a document.',
+	{
+		displayName: 'If the Photo Is Refused',
+		...choices('fail', {
+			fail: ['Fail', 'Fail the item with an error'],
+			document: ['Send as Document', 'Send the picture as a file, as it is'],
+		}),
+	},
+);
 
 const AS_FILE =
 	'The server did not take the picture as a photo, so it was sent as a document. These items have sentAsDocument.';
@@ -61,10 +56,7 @@ const sendInstead = (reading: Reading) => async (turn: Turn) => {
 };
 
 /** Reference 5.3. */
-export const sendPhoto: Operation<'sendPhoto'> = {
-	resource: 'message',
-	value: 'sendPhoto',
-	method: 'sendPhoto',
+export const sendPhoto = operation('message', 'sendPhoto', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Photo',
@@ -74,4 +66,4 @@ export const sendPhoto: Operation<'sendPhoto'> = {
 	additionalFields: [...fileExtras, hasSpoiler, ifPhotoRefused, showCaptionAboveMedia],
 	ifRefused: withoutReply,
 	inParts: sendInstead,
-};
+});

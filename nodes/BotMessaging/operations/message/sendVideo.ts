@@ -9,14 +9,11 @@ import {
 	showCaptionAboveMedia,
 	supportsStreaming,
 } from '../../fields/message';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 
 /** Reference 5.3. */
-export const sendVideo: Operation<'sendVideo'> = {
-	resource: 'message',
-	value: 'sendVideo',
-	method: 'sendVideo',
+export const sendVideo = operation('message', 'sendVideo', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Video',
@@ -34,4 +31,4 @@ export const sendVideo: Operation<'sendVideo'> = {
 	],
 	ifRefused: withoutReply,
 	inParts: sendInParts,
-};
+});

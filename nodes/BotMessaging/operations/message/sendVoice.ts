@@ -1,14 +1,11 @@
 import { chatId } from '../../fields/chat';
 import { fileExtras, fileFields } from '../../fields/media';
 import { duration, withoutReply } from '../../fields/message';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { sendInParts } from './sendInParts';
 
 /** Reference 5.3. */
-export const sendVoice: Operation<'sendVoice'> = {
-	resource: 'message',
-	value: 'sendVoice',
-	method: 'sendVoice',
+export const sendVoice = operation('message', 'sendVoice', {
 	effect: 'once',
 	ordered: true,
 	name: 'Send Voice',
@@ -18,4 +15,4 @@ export const sendVoice: Operation<'sendVoice'> = {
 	additionalFields: [...fileExtras, duration],
 	ifRefused: withoutReply,
 	inParts: sendInParts,
-};
+});

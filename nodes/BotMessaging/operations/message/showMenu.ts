@@ -1,38 +1,29 @@
 import { UserError } from '../../api/errors';
-import type { Batch, Field, Operation, Reading } from '../../engine/define';
+import { operation, type Batch, type Reading } from '../../engine/define';
 import { isBlank } from '../../engine/reading';
 import { outputFor } from '../../engine/result';
 import { chatId } from '../../fields/chat';
 import { text } from '../../fields/encode';
 import { replyToMessageId, delivery } from '../../fields/message';
-import { shownFor } from '../../fields/formField';
+import { shownFor, formOnly, choices } from '../../fields/formField';
 import { userId, userIn } from '../../fields/user';
 import { messageOf, type Page, type Pages, readPages } from '../../menus/pages';
 import { MenuData, personOf } from '../../callbackData/menuData';
 
-const page: Field = {
-	displayName: 'Page',
-	name: 'page',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Drinks',
-	description:
-		'The name of the page to send, as Menu Pages of the trigger has it. Leave empty to send the first page.',
-	wire: 'formOnly',
-};
+const page = formOnly(
+	'page',
+	'The name of the page to send, as Menu Pages of the trigger has it. Leave empty to send the first page.',
+	{ placeholder: 'e.g. Drinks' },
+);
 
-const whoMayPress: Field = {
-	displayName: 'Who May Press',
-	name: 'whoMayPress',
-	type: 'options',
-	options: [
-		{ name: 'Anyone in the Chat', value: 'anyone' },
-		{ name: 'One Person', value: 'user', description: 'Other people get a short notice' },
-	],
-	default: 'anyone',
-	description: 'Who can use the buttons of the menu',
-	wire: 'formOnly',
-};
+const whoMayPress = formOnly(
+	'whoMayPress',
+	'Who can use the buttons of the menu',
+	choices('anyone', {
+		anyone: ['Anyone in the Chat'],
+		user: ['One Person', 'Other people get a short notice'],
+	}),
+);
 
 /** The menus of the triggers before this node. Throws UserError if there are none. */
 function menusBefore(batch: Batch): [first: Pages, ...others: Pages[]] {
@@ -82,10 +73,8 @@ async function showOne(batch: Batch, { item, values, body, texts }: Reading): Pr
 }
 
 /** Reference 5.2; the presses come to the trigger (`menus/press.ts`). */
-export const showMenu: Operation<'sendMessage'> = {
-	resource: 'message',
+export const showMenu = operation('message', 'sendMessage', {
 	value: 'showMenu',
-	method: 'sendMessage',
 	effect: 'once',
 	ordered: true,
 	name: 'Show Menu',
@@ -99,4 +88,4 @@ export const showMenu: Operation<'sendMessage'> = {
 	],
 	additionalFields: [...delivery, replyToMessageId],
 	run: async (batch) => await batch.forEachItem(async (reading) => await showOne(batch, reading)),
-};
+});

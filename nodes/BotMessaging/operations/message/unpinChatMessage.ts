@@ -1,14 +1,11 @@
 import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
 import { oneOf } from '../../fields/formField';
-import type { Operation } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { doneToMessage } from '../done';
 
 /** Reference 5.2; without an id, each call may unpin a different message. */
-export const unpinChatMessage: Operation<'unpinChatMessage'> = {
-	resource: 'message',
-	value: 'unpinChatMessage',
-	method: 'unpinChatMessage',
+export const unpinChatMessage = operation('message', 'unpinChatMessage', {
 	effect: 'once',
 	ordered: true,
 	name: 'Unpin Message',
@@ -30,4 +27,4 @@ export const unpinChatMessage: Operation<'unpinChatMessage'> = {
 		),
 	],
 	output: doneToMessage,
-};
+});

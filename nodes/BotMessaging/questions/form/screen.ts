@@ -98,7 +98,9 @@ function replyLineOf({ chatId, words }: Form, field: FormField): string {
 	// A private chat has the number of its person. There, the next message is enough.
 	const isPrivate = Number(chatId) > 0;
 	if (type === 'text' && smallest === undefined && largest === undefined)
-		return isPrivate ? 'Write your answer.' : 'Reply to this message with your answer.';
+		return isPrivate
+			? 'Write your answer, or reply to this message.'
+			: 'Reply to this message with your answer.';
 	return howTo(field, isPrivate ? undefined : 'Reply to this message with');
 }
 

@@ -1,7 +1,14 @@
 import type { ExpressionString, INodeProperties } from 'n8n-workflow';
 
 import { contentKinds } from '../../update/update';
-import { choices, collection, property, toggle, rowList, rowTitle } from '../../fields/formField';
+import {
+	choices,
+	collection,
+	property,
+	toggle,
+	rowTitle,
+	listOfRows,
+} from '../../fields/formField';
 
 const NAMES = JSON.stringify(
 	Object.fromEntries(contentKinds.map(({ name, value }) => [value, name])),
@@ -92,12 +99,8 @@ export const routingFields: INodeProperties[] = [
 	),
 	property('outputCommands', 'The commands with their own output', {
 		displayName: 'Commands',
-		type: 'fixedCollection',
-		typeOptions: rowList('Add Command', rowTitle('command', 'where')),
-		default: {},
-		placeholder: 'Add Command',
+		...listOfRows('command', rowTitle('command', 'where'), commandFields),
 		displayOptions: { show: { outputs: ['commands'] } },
-		options: [{ displayName: 'Command', name: 'command', values: commandFields }],
 	}),
 	property(
 		'usageAnswer',
@@ -151,26 +154,16 @@ export const routingFields: INodeProperties[] = [
 	),
 	property('outputButtons', 'The buttons with their own output', {
 		displayName: 'Buttons',
-		type: 'fixedCollection',
-		typeOptions: rowList('Add Button', rowTitle('name', 'data')),
-		default: {},
-		placeholder: 'Add Button',
+		...listOfRows('button', rowTitle('name', 'data'), [
+			property(
+				'data',
+				'The start of the button’s Callback Data. If several match, the first one counts.',
+				{ displayName: 'Data Begins With', required: true, placeholder: 'e.g. ban:' },
+			),
+			property('name', 'The name of the output. Leave empty to use the data.', {
+				placeholder: 'e.g. Ban',
+			}),
+		]),
 		displayOptions: { show: { outputs: ['buttons'] } },
-		options: [
-			{
-				displayName: 'Button',
-				name: 'button',
-				values: [
-					property(
-						'data',
-						'The start of the button’s Callback Data. If several match, the first one counts.',
-						{ displayName: 'Data Begins With', required: true, placeholder: 'e.g. ban:' },
-					),
-					property('name', 'The name of the output. Leave empty to use the data.', {
-						placeholder: 'e.g. Ban',
-					}),
-				],
-			},
-		],
 	}),
 ];

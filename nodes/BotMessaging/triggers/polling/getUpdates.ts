@@ -94,7 +94,7 @@ const LONGEST_PAUSE_MS = 60_000;
 const FIRST_TOKEN_PAUSE_MS = 1000;
 const LONGEST_TOKEN_PAUSE_MS = 30_000;
 /** A person who removes the webhook waits for the next try. */
-const LONGEST_WEBHOOK_PAUSE_MS = 5000;
+const LONGEST_WEBHOOK_PAUSE_MS = 10_000;
 /** How long a server may be unreachable before we tell the user. */
 const DOWN_AFTER_MS = 300_000;
 

@@ -30,7 +30,7 @@ test.each<[what: string, error: unknown, failures: number, ms: number]>([
 
 test.each([
 	[1, 100],
-	[50, 5000],
+	[50, 10_000],
 ])(
 	'after %i polls that a webhook prevented there is a short pause: it may be gone',
 	(tries, ms) => {

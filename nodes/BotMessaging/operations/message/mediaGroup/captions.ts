@@ -1,9 +1,9 @@
 import { UserError } from '../../../api/errors';
 import { identityOf, type StoredFile } from '../../../engine/binary';
-import type { Field, ItemContext, Values } from '../../../engine/define';
+import type { ItemContext, Values } from '../../../engine/define';
 import { isBlank, single } from '../../../engine/reading';
 import { json, optionalText, text } from '../../../fields/encode';
-import { formOnly, property, rowList, rowTitle } from '../../../fields/formField';
+import { formOnly, property, rowList, rowTitle, sent } from '../../../fields/formField';
 
 /** The caption of one photo or video of an album. */
 export const entryCaption = property('caption', 'Text shown with this photo or video', {
@@ -46,19 +46,18 @@ function captionsIn(value: unknown, label: string): Array<[file: string, caption
 	);
 }
 
-const data: Field = {
-	displayName: 'Captions (JSON)',
-	name: 'captionsJson',
-	type: 'json',
-	default: '[]',
-	description:
-		'The captions as JSON, for example from an expression: a list of texts in the order of the album, or an object with the names of binary fields',
-	hint: 'For example {"photo1": "The door", "photo2": "The hall"}',
-	wire: {
-		// The album reads the captions. This only reports wrong ones, whatever the album consists of.
-		encode: (value, label) => void captionsIn(value, label),
+const data = sent(
+	'captionsJson',
+	'The captions as JSON, for example from an expression: a list of texts in the order of the album, or an object with the names of binary fields',
+	// The album reads the captions. This only reports wrong ones, whatever the album consists of.
+	(value, label) => void captionsIn(value, label),
+	{
+		displayName: 'Captions (JSON)',
+		type: 'json',
+		default: '[]',
+		hint: 'For example {"photo1": "The door", "photo2": "The hall"}',
 	},
-};
+);
 
 export const captionFields = [rows, data];
 

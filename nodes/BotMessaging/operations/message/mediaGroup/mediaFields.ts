@@ -7,7 +7,14 @@ import type { StoredFile } from '../../../engine/binary';
 import type { Property, Field, ItemContext, Values } from '../../../engine/define';
 import { isBlank, missing } from '../../../engine/reading';
 import { choice, optionalText } from '../../../fields/encode';
-import { choices, formOnly, property, oneOf, numberedTitle, rowList } from '../../../fields/formField';
+import {
+	choices,
+	formOnly,
+	property,
+	oneOf,
+	numberedTitle,
+	rowList,
+} from '../../../fields/formField';
 import { FORMATS, wireFormat } from '../../../fields/format';
 import {
 	binaryName,
