@@ -7,6 +7,7 @@ const { emulator, run } = useBot();
 
 const chatId = byId('-1001');
 const FIXED = 'Order: {{ $json.answers.count }}';
+const TEMPLATE = 'Use {{name}}, then $HOME, ${{ secrets.KEY }} and {{other}}';
 
 test.each<[operation: string, IDataObject, label: string]>([
 	['sendMessage', { text: FIXED }, 'Text'],
@@ -30,6 +31,11 @@ test.each<[operation: string, IDataObject, label: string]>([
 		},
 		'Text When Sent',
 	],
+	[
+		'askForm',
+		{ personId: '1', defineForm: 'json', jsonOutput: `[{"fieldLabel": "${FIXED}"}]` },
+		'Fields (JSON)',
+	],
 ])('%s refuses an expression in a fixed text: %j', async (operation, more, label) => {
 	const { error } = await run(operation, { chatId, ...more });
 	expect(error?.message).toBe(`${label} contains {{ … }} but is set to Fixed`);
@@ -45,6 +51,7 @@ test.each<[what: string, text: string, sent: string]>([
 		'Write {{ name }} or {{ 5 $ }}',
 		'Write {{ name }} or {{ 5 $ }}',
 	],
+	['a template with $HOME between its braces', TEMPLATE, TEMPLATE],
 ])('sends %s', async (_what, text, sent) => {
 	const items = [{ json: { words: FIXED } }];
 	const { error } = await run('sendMessage', { chatId, text }, { items });

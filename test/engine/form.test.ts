@@ -56,6 +56,11 @@ describe('who and where', () => {
 		);
 	});
 
+	test('no way to say it has a default of its own, which a linter would write in', () => {
+		const modes = locators.flatMap(modesOf);
+		expect(modes.filter((mode) => 'default' in mode)).toEqual([]);
+	});
+
 	test('n8n shows the whole label of each way to say it', () => {
 		const labels = new Set(locators.flatMap(modesOf).map(({ displayName }) => displayName));
 		expect([...labels].sort()).toEqual(['By ID', 'By Name', 'By Reply', 'From List']);

@@ -26,8 +26,16 @@ function valueAt(json: unknown, path: string): unknown {
 	}, json);
 }
 
-/** What n8n fills in only if the field is set to Expression, as in `{{ $json.x }}`. */
-const EXPRESSION = /\{\{.*?\$[a-z(].*?\}\}/is;
+/** Whether a text has what n8n fills in only if the field is set to Expression, as in `{{ $json.x }}`. */
+const hasExpression = (text: string) =>
+	// Split, because one pattern for all would find `{{ a }} $b {{ c }}`, and take seconds for some texts.
+	text
+		.split('}}')
+		.slice(0, -1)
+		.some((part) => {
+			const begin = part.indexOf('{{');
+			return begin >= 0 && /\$[a-z(]/i.test(part.slice(begin));
+		});
 
 /** Throws UserError for an expression in a fixed text. Takes the values as saved, so not what people write. */
 function checkFixed(fields: INodeProperties[], saved: unknown, prefix = ''): void {
@@ -40,11 +48,11 @@ function checkFixed(fields: INodeProperties[], saved: unknown, prefix = ''): voi
 				rows.forEach((row, at) => checkFixed(group.values, row, `${label} ${at + 1}: `));
 			}
 		}
-		const isFixed = type === 'string' && typeof value === 'string' && !value.startsWith('=');
-		if (!isFixed || !EXPRESSION.test(value)) continue;
+		const isText = (type === 'string' || type === 'json') && typeof value === 'string';
+		if (!isText || value.startsWith('=') || !hasExpression(value)) continue;
 		throw new UserError(
 			`${label} contains {{ … }} but is set to Fixed`,
-			`Nothing was sent. Point at ${displayName} and press Expression above it, so that n8n fills in the value.`,
+			`Nothing was sent. Point at ${displayName} and press Expression above it, so that n8n fills in the value. To send {{ … }} as it is, take the text from an earlier node.`,
 		);
 	}
 }
