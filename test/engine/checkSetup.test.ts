@@ -259,8 +259,8 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 			found(
 				'filters',
 				true,
-				/^2 updates have come for "w1".*none passed.*outputs\. "w1" last left out “two”, by Filters > Commands\.$/,
-				/check Filters/,
+				/^2 updates have come for "w1".*none passed.*outputs\. It last left out “two”, by Filters > Commands\.$/,
+				/^Correct Filters > Commands/,
 			),
 		]);
 	});
@@ -276,7 +276,7 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 			await say('good \u202E morning\nto all of you in this group');
 			await soon('it is dealt with', async () => (await pending()) === 0);
 			const [{ problem }] = await check();
-			expect(problem).toContain(`"w1" last left out “good morning to all of you in …”, by ${by}.`);
+			expect(problem).toContain(`It last left out “good morning to all of you in …”, by ${by}.`);
 		},
 	);
 
@@ -289,9 +289,20 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 			found(
 				'filters',
 				false,
-				/outputs of "w1"\. "w1" last left out “one”, by Filters > Commands\. Of workflows/,
-				/"w1", "w2".*press Publish/,
+				/come for "w1" .* It last left out “one”, by Filters > Commands\.$/,
+				/^Normal if .* correct Filters > Commands .*"w1", "w2".*press Publish/,
 			),
+		]);
+	});
+
+	test('each workflow whose filters let nothing through, the one that was published last first', async () => {
+		await start({ filters: { commands: '/ban' } });
+		await start({ filters: { textContains: 'two' } }, { id: 'w2' });
+		await say('one');
+		await soon('it is dealt with', async () => (await pending()) === 0);
+		expect(await check()).toEqual([
+			found('filters', false, /for "w2" .*by Filters > Text Contains/, /in its trigger\.$/),
+			found('filters', false, /for "w1" .*by Filters > Commands/, /press Publish\.$/),
 		]);
 	});
 

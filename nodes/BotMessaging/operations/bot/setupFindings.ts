@@ -159,8 +159,12 @@ function ofTrouble(triggers: ActiveTrigger[], trouble: { state: string; words: s
 
 /** Why the triggers in this process start nothing, although updates arrive. */
 function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
-	const unpassed = triggers.filter(({ tally }) => tally.judged > 0 && tally.passed === 0);
-	const ofUnpassed = unpassed.length > 0 ? [ofFilters(unpassed, triggers)] : [];
+	// The one that was published last is most likely the one that the user looks for.
+	const unpassed = triggers.filter(({ tally }) => tally.judged > 0 && tally.passed === 0).reverse();
+	const ofUnpassed = unpassed.map((trigger) => ofFilters(trigger, triggers));
+	const last = ofUnpassed.at(-1);
+	if (last && triggers.length > 1)
+		last.whatToDo += ` Published with this bot: ${quoted(triggers)}. If yours is not among these, open it and press Publish.`;
 	const ofKinds = triggers.flatMap((trigger) => {
 		const { judged, leftOut } = trigger.tally;
 		if (judged > 0 || leftOut.size === 0) return [];
@@ -171,37 +175,24 @@ function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
 	return [...ofUnpassed, ...ofKinds];
 }
 
-const CHECK_KINDS =
-	'Normal if this workflow waits for something else. If not, choose these kinds too in Trigger On.';
-const CHECK_FILTERS =
-	'In its trigger, check Filters, Exclude, Rules and Outputs. Remove them, and add one after the other again.';
+const NORMAL = 'Normal if this workflow waits for something else. If not, ';
+const CHECK_KINDS = `${NORMAL}choose these kinds too in Trigger On.`;
 
 /** So much of a person's text is enough to recognize it. */
 const SHOWN_CHARACTERS = 30;
 
-function lastLeftOut({ workflow, tally }: ActiveTrigger): string {
-	if (!tally.lastLeftOut) return '';
-	const { update, by } = tally.lastLeftOut;
-	const text = update.text?.replace(/[\s\p{C}]+/gu, ' ') ?? namesOf([update.kind]);
-	const [...characters] = text;
+/** Of several workflows, each waits for something else: it may be well that updates do not start this one. */
+function ofFilters({ workflow, tally }: ActiveTrigger, published: ActiveTrigger[]): SetupFinding {
+	const updates = tally.judged === 1 ? '1 update has' : `${tally.judged} updates have`;
+	const none = `${updates} come for "${workflow}" since it runs, and none passed its filters, rules and outputs.`;
+	const { update, by = 'Filters, Exclude, Rules and Outputs' } = tally.lastLeftOut ?? {};
+	const text = update?.text?.replace(/[\s\p{C}]+/gu, ' ') ?? (update && namesOf([update.kind]));
+	const [...characters] = text ?? '';
 	const end = characters.length > SHOWN_CHARACTERS ? '…' : '';
 	const shown = characters.slice(0, SHOWN_CHARACTERS).join('') + end;
-	return ` "${workflow}" last left out “${shown}”, by ${by}.`;
-}
-
-/** Of several workflows, each waits for something else: it may be well that an update starts none of these. */
-function ofFilters(unpassed: ActiveTrigger[], published: ActiveTrigger[]): SetupFinding {
-	const count = unpassed.reduce((sum, { tally }) => sum + tally.judged, 0);
-	const updates = count === 1 ? '1 update has' : `${count} updates have`;
-	const names = quoted(unpassed);
-	const last = unpassed.map(lastLeftOut).join('');
-	if (published.length === 1) {
-		const blocked = `${updates} come for ${names} since it runs, and none passed its filters, rules and outputs.${last}`;
-		return blocking('filters', blocked, CHECK_FILTERS);
-	}
-	const blocked = `Updates have come, and none passed the filters, rules and outputs of ${names}.${last} Of workflows that wait for something else, this is normal.`;
-	const look = `Published with this bot: ${quoted(published)}. If yours is not among these, open it and press Publish. If it is: ${CHECK_FILTERS}`;
-	return notBlocking('filters', blocked, look);
+	const problem = text === undefined ? none : `${none} It last left out “${shown}”, by ${by}.`;
+	if (published.length === 1) return blocking('filters', problem, `Correct ${by} in its trigger.`);
+	return notBlocking('filters', problem, `${NORMAL}open it, and correct ${by} in its trigger.`);
 }
 
 function ofExpected(kinds: string[], triggers: ActiveTrigger[]): SetupFinding[] {
