@@ -64,3 +64,17 @@ test('a field that the form does not show may hold anything', async () => {
 	const { error } = await run('sendAndWait', { chatId, message: 'Sure?', ...hidden });
 	expect(error).toBeUndefined();
 });
+
+test.each<[operation: string, IDataObject]>([
+	['sendMessage', { text: FIXED }],
+	['sendPhoto', { additionalFields: { caption: FIXED } }],
+])('%s refuses each item if errors become items', async (operation, more) => {
+	const { json } = await run(
+		operation,
+		{ chatId, ...more },
+		{ items: [{ json: {} }, { json: {} }], node: { onError: 'continueRegularOutput' } },
+	);
+	const refused = expect.stringContaining('is set to Fixed');
+	expect(json).toMatchObject([{ error: refused }, { error: refused }]);
+	expect(await emulator.calls()).toEqual([]);
+});

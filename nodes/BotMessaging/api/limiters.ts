@@ -21,8 +21,8 @@ const DOUBLED_AFTER = 2000;
 const FORGET_MS = 60_000;
 
 /**
- * Decides when requests may begin: at once, until the server refuses one because of the rate. Then the rate
- * drops to half of what the server took, returns to just below that, and grows in steps. Each accepted
+ * Decides when requests may begin: at once, until the server refuses one because of the rate. Then it
+ * drops to half the rate that the server took, returns to just below that, and grows in steps. Each accepted
  * request is a step, so one curve fits 30 requests a second and one in three seconds.
  */
 class Limiter {

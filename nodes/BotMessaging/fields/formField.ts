@@ -163,7 +163,7 @@ export function shownFor(name: string, values: Array<string | boolean>, fields: 
 /**
  * A selector, and below it the fields of each way.
  *
- * @param selector with `key`, the wire name of what the chosen way encodes, and `isTimed`
+ * @param selector with `key`, the wire name of the encoded value, and `isTimed`
  * @param ways by selector value, in the order of the form
  */
 export function oneOf(

@@ -129,7 +129,7 @@ export function answersIn(
 
 const MOST_REMEMBERED = 10_000;
 
-/** Apps cut a text at a good place in the second half of what one message can hold. */
+/** Apps cut a text at a good place in the second half of the longest possible message. */
 const SHORTEST_PART = MOST.text / 2;
 
 /** Seconds, by message dates. */
