@@ -70,10 +70,10 @@ export class ChatPage {
 	/** Switches to another person, by first name. */
 	async become(name: string): Promise<void> {
 		const select = this.page.getByLabel('You are');
-		const options = await select.locator('option').allTextContents();
-		const label = options.find((option) => option.split(',')[0] === name);
-		if (!label) throw new Error(`${name} is not among ${options.join('; ')}`);
-		await select.selectOption({ label });
+		// The page fills the list after it has loaded.
+		const person = select.locator('option').filter({ hasText: new RegExp(`^${name}(,|$)`) });
+		await person.waitFor({ state: 'attached' });
+		await select.selectOption({ label: (await person.textContent())! });
 	}
 
 	/** Opens a chat from the list. */
