@@ -1,3 +1,4 @@
+import { Ahead } from './ahead';
 import { RichWriter, type Rich, type StyleName } from './rich';
 
 const MARKS: Record<string, StyleName> = {
@@ -18,23 +19,8 @@ const TOKEN =
 /** Longer than any message. */
 const MOST_IN_LABEL = 4096;
 
-/** Finds the next match of a pattern. Callers move forward, so the text is searched only once. */
-class MarkdownPlaces {
-	private place = -1;
-
-	constructor(
-		private readonly text: string,
-		private readonly pattern: RegExp,
-	) {}
-
-	from(start: number): number {
-		if (this.place < start) {
-			this.pattern.lastIndex = start;
-			this.place = this.pattern.exec(this.text)?.index ?? Infinity;
-		}
-		return this.place;
-	}
-}
+const LABEL_END = /\]/g;
+const ADDRESS_END = /[)\s]/g;
 
 const isShownLink = (url: string) => /^(?:https?|safew):/i.test(url);
 
@@ -42,17 +28,14 @@ const isShownLink = (url: string) => /^(?:https?|safew):/i.test(url);
 class MarkdownReader {
 	private readonly open = new Map<StyleName, number>();
 
-	private readonly labelEnds: MarkdownPlaces;
-
-	private readonly addressEnds: MarkdownPlaces;
+	private readonly ahead: Ahead;
 
 	constructor(
 		private readonly text: string,
 		private readonly writer: RichWriter,
 		private readonly hasSpoilers = true,
 	) {
-		this.labelEnds = new MarkdownPlaces(text, /\]/g);
-		this.addressEnds = new MarkdownPlaces(text, /[)\s]/g);
+		this.ahead = new Ahead(text);
 	}
 
 	read(): void {
@@ -76,9 +59,9 @@ class MarkdownReader {
 		const { text, writer } = this;
 		const start = writer.length;
 		const from = index + sign.length;
-		const labelEnd = this.labelEnds.from(from);
+		const labelEnd = this.ahead.find(LABEL_END, from);
 		const isLabel = labelEnd - from <= MOST_IN_LABEL && text[labelEnd + 1] === '(';
-		const end = isLabel ? this.addressEnds.from(labelEnd + 2) : -1;
+		const end = isLabel ? this.ahead.find(ADDRESS_END, labelEnd + 2) : -1;
 		if (text[end] !== ')') {
 			writer.write(sign);
 			return from;

@@ -46,7 +46,7 @@ const TAGS: Record<StyleName, string> = {
 	pre: 'pre',
 };
 
-const RANKS = new Map(Object.keys(TAGS).map((name, rank) => [name, rank]));
+const RANKS = Object.keys(TAGS);
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -56,39 +56,29 @@ export const escapeHtml = (text: string) => text.replace(/[&<>]/g, (sign) => ESC
 /** The service names no escape for a quotation mark, but every address can do without it. */
 const attribute = (value: string) => escapeHtml(value.replace(/"/g, '%22').replace(/\s/g, '%20'));
 
-/** Starts and ends spans in the tags of a service. */
-interface Tagging {
-	start(span: Span): string;
-	end(span: Span): string;
-}
-
-function startTag({ name, value }: Span): string {
-	if (value === undefined || name === 'quote') return `<${TAGS[name]}>`;
-	if (name === 'pre') return `<pre class="language-${attribute(value)}">`;
-	return `<${TAGS[name]} ${name === 'link' ? 'href' : 'emoji-id'}="${attribute(value)}">`;
-}
-
-const SAFEW: Tagging = { start: startTag, end: ({ name }) => `</${TAGS[name]}>` };
-
-const asTelegrams = (tag: string) => tag.replace(/^(<\/?)safew-/, '$1tg-');
-
-const TELEGRAM: Tagging = {
-	start(span) {
-		const { name, value } = span;
-		if (name === 'pre' && value !== undefined) {
-			return `<pre><code class="language-${attribute(value)}">`;
+/** The tags around a span in a service's HTML. */
+function tagsOf({ name, value }: Span, formats: Formats): [start: string, end: string] {
+	const isTelegram = formats === 'telegram';
+	const tag = isTelegram ? TAGS[name].replace('safew-', 'tg-') : TAGS[name];
+	const around = (attributes: string): [string, string] => [`<${tag}${attributes}>`, `</${tag}>`];
+	if (value === undefined) return around('');
+	switch (name) {
+		case 'quote':
+			return around(isTelegram ? ` ${value}` : '');
+		case 'pre': {
+			const language = ` class="language-${attribute(value)}"`;
+			return isTelegram ? [`<pre><code${language}>`, '</code></pre>'] : around(language);
 		}
-		if (name === 'quote' && value !== undefined) return `<blockquote ${value}>`;
-		const address = name === 'link' ? value?.replace(/^safew:(?=\/\/)/i, 'tg:') : value;
-		return asTelegrams(startTag({ ...span, value: address }));
-	},
-	end(span) {
-		const isCode = span.name === 'pre' && span.value !== undefined;
-		return `${isCode ? '</code>' : ''}${asTelegrams(SAFEW.end(span))}`;
-	},
-};
+		case 'link': {
+			const address = isTelegram ? value.replace(/^safew:(?=\/\/)/i, 'tg:') : value;
+			return around(` href="${attribute(address)}"`);
+		}
+		default:
+			return around(` emoji-id="${attribute(value)}"`);
+	}
+}
 
-const rank = ({ name }: Span) => RANKS.get(name)!;
+const rank = ({ name }: Span) => RANKS.indexOf(name);
 
 /** Longer spans come first. */
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end || rank(a) - rank(b);
@@ -98,7 +88,6 @@ const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end || rank
  * closed and reopened.
  */
 export function toHtml({ text, spans }: Rich, formats: Formats = 'safew'): string {
-	const tags = formats === 'telegram' ? TELEGRAM : SAFEW;
 	const waiting = [...spans].sort(inOrder);
 	const open: Span[] = [];
 	let html = '';
@@ -113,11 +102,11 @@ export function toHtml({ text, spans }: Rich, formats: Formats = 'safew'): strin
 		at = place;
 		const outermost = open.findIndex(({ end }) => end <= place);
 		const closed = outermost < 0 ? [] : open.splice(outermost);
-		for (const span of [...closed].reverse()) html += tags.end(span);
+		for (const span of [...closed].reverse()) html += tagsOf(span, formats)[1];
 		const begun = closed.filter(({ end }) => end > place);
 		for (let span = waiting[next]; span?.start === place; span = waiting[++next]) begun.push(span);
 		for (const span of begun) {
-			html += tags.start(span);
+			html += tagsOf(span, formats)[0];
 			open.push(span);
 		}
 	}
@@ -154,12 +143,6 @@ export function slice({ text, spans }: Rich, from: number, to: number): Rich {
 			end: Math.min(span.end, to) - from,
 		})),
 	};
-}
-
-/** Without white space at both ends. */
-export function trim(rich: Rich): Rich {
-	const { text } = rich;
-	return slice(rich, text.length - text.trimStart().length, text.trimEnd().length);
 }
 
 /** Builds a text from start to end. */

@@ -1,5 +1,3 @@
-import type { Definition } from './destinations';
-
 /** The blocks of a text (CommonMark, "Blocks and inlines"; tables as GitHub writes them). */
 
 interface Common {
@@ -10,13 +8,15 @@ interface Common {
 export interface Paragraph extends Common {
 	type: 'paragraph';
 	lines: string[];
-	/** Link definitions taken from its beginning. */
-	definitions: Definition[];
 }
 
-interface Heading extends Common {
-	type: 'heading';
-	text: string;
+/** Where reference links go (CommonMark, "Link reference definitions"). */
+export interface Definition extends Common {
+	type: 'definition';
+	key: string;
+	url: string;
+	/** As written. */
+	source: string;
 }
 
 export interface Code extends Common {
@@ -24,19 +24,15 @@ export interface Code extends Common {
 	lines: string[];
 	/** The text after the opening fence: a language, and maybe more. */
 	info?: string;
-	/** The closing fence; without one, less indentation ends the block. */
+	/** Without a fence, less indentation ends the block. */
 	fence?: Fence;
 }
 
 export interface Fence {
-	sign: string;
-	length: number;
+	/** The line that closes the block. */
+	end: RegExp;
 	/** Columns before the fence, which are removed from its lines too. */
 	indent: number;
-}
-
-interface ThematicBreak extends Common {
-	type: 'rule';
 }
 
 export type Alignment = 'left' | 'right' | 'center';
@@ -73,6 +69,9 @@ export interface List extends Common {
 	children: Item[];
 }
 
+type Heading = Common & { type: 'heading'; text: string };
+type ThematicBreak = Common & { type: 'rule' };
+
 export type Leaf = Paragraph | Heading | Code | ThematicBreak | Table;
 export type Container = Quote | List | Item;
-export type Block = Leaf | Container;
+export type Block = Leaf | Definition | Container;

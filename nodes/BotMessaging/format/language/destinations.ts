@@ -1,10 +1,11 @@
+import type { Definition, Paragraph } from './blocks';
+
 /** Common named characters, each name followed by its character. */
 const NAMES =
 	'amp & lt < gt > quot " apos \' nbsp \u00a0 copy © reg ® trade ™ deg ° plusmn ± times × divide ÷ frac12 ½ frac14 ¼ frac34 ¾ sup1 ¹ sup2 ² sup3 ³ micro µ para ¶ sect § middot · bull • hellip … ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ laquo « raquo » lsaquo ‹ rsaquo › euro € pound £ yen ¥ cent ¢ curren ¤ iexcl ¡ iquest ¿ ordf ª ordm º not ¬ dagger † Dagger ‡ permil ‰ prime ′ Prime ″ larr ← uarr ↑ rarr → darr ↓ harr ↔ lArr ⇐ rArr ⇒ hArr ⇔ infin ∞ ne ≠ le ≤ ge ≥ asymp ≈ equiv ≡ sum ∑ prod ∏ minus − radic √ int ∫ part ∂ nabla ∇ isin ∈ notin ∉ cap ∩ cup ∪ sub ⊂ sup ⊃ forall ∀ exist ∃ empty ∅ and ∧ or ∨ check ✓ cross ✗ star ☆ starf ★ hearts ♥ spades ♠ clubs ♣ diams ♦ ensp \u2002 emsp \u2003 thinsp \u2009 zwnj \u200c zwj \u200d shy \u00ad alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω agrave à aacute á acirc â atilde ã auml ä aring å aelig æ ccedil ç egrave è eacute é ecirc ê euml ë igrave ì iacute í icirc î iuml ï ntilde ñ ograve ò oacute ó ocirc ô otilde õ ouml ö oslash ø oelig œ ugrave ù uacute ú ucirc û uuml ü yacute ý yuml ÿ szlig ß Agrave À Aacute Á Acirc Â Atilde Ã Auml Ä Aring Å AElig Æ Ccedil Ç Egrave È Eacute É Ecirc Ê Euml Ë Iacute Í Icirc Î Iuml Ï Ntilde Ñ Oacute Ó Ocirc Ô Otilde Õ Ouml Ö Oslash Ø OElig Œ Uacute Ú Ucirc Û Uuml Ü Yacute Ý eth ð ETH Ð thorn þ THORN Þ';
 
-const words = NAMES.split(' ');
 const SIGNS = new Map(
-	words.flatMap((name, at) => (at % 2 === 0 ? [[name, words[at + 1]] as const] : [])),
+	[...NAMES.matchAll(/(\w+) (.)/gu)].map(({ 1: name = '', 2: sign }) => [name, sign]),
 );
 
 function ofNumber(code: number): string {
@@ -119,37 +120,28 @@ export function says(text: string, url: string): boolean {
 	return isTelephone(url) && digitsOf(text).includes(digitsOf(address));
 }
 
-/** Where reference links go (CommonMark, "Link reference definitions"). */
-export interface Definition {
-	key: string;
-	url: string;
-	/** As written. */
-	source: string;
-}
-
 const DEFINITION =
 	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]*\n?[ \t]*(?<=\s)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/;
-
-/** The same without a title, for a destination followed by other text. */
-const BARE =
-	/^\[(?!\^)((?:[^\\[\]]|\\[\s\S]){1,999})\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<]\S*)[ \t]*(?:\n|$)/;
 
 /** A label in the form used for comparison: case and white space do not matter. */
 const labelKey = (label: string) => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
-/** Splits a paragraph into the definitions at its beginning and the remaining lines. */
-export function definitionsOf(lines: string[]): { definitions: Definition[]; rest: string[] } {
+/** Takes the definitions out of the beginning of a paragraph. */
+export function definitionsOf(paragraph: Paragraph): Definition[] {
 	const definitions: Definition[] = [];
-	let text = lines.join('\n');
+	let text = paragraph.lines.join('\n');
 	while (text.startsWith('[')) {
-		const [source, label = '', address = ''] = DEFINITION.exec(text) ?? BARE.exec(text) ?? [];
+		const [source, label = '', address = ''] = DEFINITION.exec(text) ?? [];
 		const key = labelKey(label);
 		if (source === undefined || key === '') break;
-		const url = address.startsWith('<') ? address.slice(1, -1) : address;
-		definitions.push({ key, url: unescaped(url), source: source.trimEnd() });
+		const url = unescaped(address.startsWith('<') ? address.slice(1, -1) : address);
+		const { gap } = paragraph;
+		definitions.push({ type: 'definition', key, url, source: source.trimEnd(), gap });
+		paragraph.gap = false;
 		text = text.slice(source.length);
 	}
-	return { definitions, rest: text === '' ? [] : text.split('\n') };
+	paragraph.lines = text === '' ? [] : text.split('\n');
+	return definitions;
 }
 
 /** Looks up definitions for reference links; if two share a label, the first counts. */

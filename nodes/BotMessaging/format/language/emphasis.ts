@@ -1,16 +1,15 @@
 import type { StyleName } from '../rich';
 
-/** A run of equal marks. It stays until all of its marks are used. */
+/** A run of equal marks. */
 export interface Run {
 	/** Index of the piece of text that holds its marks. */
 	piece: number;
 	sign: string;
+	/** How many marks there were, and how many are not used yet. */
+	length: number;
 	left: number;
-	readonly length: number;
-	readonly opens: boolean;
-	readonly closes: boolean;
-	before?: Run;
-	after?: Run;
+	opens: boolean;
+	closes: boolean;
 }
 
 /** A style, from the end of one piece of text to the start of another. */
@@ -67,84 +66,38 @@ const fits = (opener: Run, closer: Run) =>
 		(opener.length + closer.length) % 3 !== 0 ||
 		(opener.length % 3 === 0 && closer.length % 3 === 0));
 
-/** The runs of one paragraph that are not matched yet. */
-export class Runs {
-	last?: Run;
-
-	constructor(private readonly pieces: string[]) {}
-
-	add(run: Run): void {
-		run.before = this.last;
-		if (this.last) this.last.after = run;
-		this.last = run;
+/** Turns marks of two runs into a style. */
+function join(opener: Run, closer: Run, pieces: string[]): Styled {
+	const isStrong = opener.left >= 2 && closer.left >= 2;
+	for (const run of [opener, closer]) {
+		run.left = run.sign === '~' ? 0 : run.left - (isStrong ? 2 : 1);
+		pieces[run.piece] = run.sign.repeat(run.left);
 	}
+	const name = opener.sign === '~' ? 'strike' : isStrong ? 'bold' : 'italic';
+	return { from: opener.piece, to: closer.piece, name };
+}
 
-	private remove(run: Run): void {
-		if (run.before) run.before.after = run.after;
-		if (run.after) run.after.before = run.before;
-		else this.last = run.before;
-	}
-
-	/** Drops all runs after `bottom`, or all. */
-	private removeBehind(bottom: Run | undefined): void {
-		if (bottom) bottom.after = undefined;
-		this.last = bottom;
-	}
-
-	/**
-	 * Matches openers and closers after `bottom`, or everywhere, in one pass. For each kind of closer, it
-	 * remembers below which place there is no opener (CommonMark, "process emphasis").
-	 */
-	resolve(bottom: Run | undefined, styles: Styled[]): void {
-		const floors = new Map<string, number>();
-		const ground = bottom?.piece ?? -1;
-		let closer = this.first(bottom);
-		while (closer) {
-			if (!closer.closes) {
-				closer = closer.after;
-				continue;
+/**
+ * Matches the runs of a text in one pass: adds their styles, and takes their marks out of the pieces. For each
+ * kind of closer, it remembers up to which piece there is no opener (CommonMark, "process emphasis").
+ */
+export function matchRuns(runs: Run[], pieces: string[], styles: Styled[]): void {
+	const openers: Run[] = [];
+	const floors = new Map<string, number>();
+	for (const closer of runs) {
+		const kind = `${closer.sign}${closer.opens}${closer.length % 3}`;
+		const floor = floors.get(kind) ?? -1;
+		while (closer.closes && closer.left > 0) {
+			let last = openers.length - 1;
+			while (last >= 0 && openers[last]!.piece > floor && !fits(openers[last]!, closer)) last--;
+			const opener = openers[last];
+			if (!opener || opener.piece <= floor) {
+				floors.set(kind, openers.at(-1)?.piece ?? -1);
+				break;
 			}
-			const kind = `${closer.sign}${closer.opens}${closer.length % 3}`;
-			const opener = this.openerOf(closer, floors.get(kind) ?? ground);
-			if (opener) {
-				closer = this.join(opener, closer, styles);
-				continue;
-			}
-			floors.set(kind, closer.before?.piece ?? ground);
-			const next: Run | undefined = closer.after;
-			if (!closer.opens) this.remove(closer);
-			closer = next;
+			styles.push(join(opener, closer, pieces));
+			openers.length = opener.left > 0 ? last + 1 : last;
 		}
-		this.removeBehind(bottom);
-	}
-
-	private first(bottom: Run | undefined): Run | undefined {
-		if (bottom) return bottom.after;
-		let run = this.last;
-		while (run?.before) run = run.before;
-		return run;
-	}
-
-	/** The last opener that fits, behind a piece of text. */
-	private openerOf(closer: Run, floor: number): Run | undefined {
-		let run = closer.before;
-		while (run && run.piece > floor && !fits(run, closer)) run = run.before;
-		return run && run.piece > floor ? run : undefined;
-	}
-
-	/** Turns two runs into a style. Returns the run to continue with. */
-	private join(opener: Run, closer: Run, styles: Styled[]): Run | undefined {
-		const isStrong = opener.left >= 2 && closer.left >= 2;
-		const name = opener.sign === '~' ? 'strike' : isStrong ? 'bold' : 'italic';
-		styles.push({ from: opener.piece, to: closer.piece, name });
-		opener.after = closer;
-		closer.before = opener;
-		for (const run of [opener, closer]) {
-			run.left -= isStrong ? 2 : 1;
-			if (run.sign === '~') run.left = 0;
-			this.pieces[run.piece] = run.sign.repeat(run.left);
-			if (run.left === 0) this.remove(run);
-		}
-		return closer.left > 0 ? closer : closer.after;
+		if (closer.opens && closer.left > 0) openers.push(closer);
 	}
 }

@@ -18,7 +18,7 @@ import { Renderer } from './render';
  */
 export function fromLanguageModel(text: string): Rich {
 	const { blocks, definitions } = blocksOf(text);
-	const renderer = new Renderer(text.length, definitions);
+	const renderer = new Renderer(text.length, definitions, new Set(definitions));
 	const rich = renderer.render(blocks);
 	// Only now is it known which definitions no link uses.
 	if (renderer.used.size === definitions.length) return tidy(rich);

@@ -9,7 +9,7 @@ import {
 	says,
 	decodeEntity,
 } from './destinations';
-import { flanks, Runs, type Run, type Styled } from './emphasis';
+import { flanks, matchRuns, type Run, type Styled } from './emphasis';
 import { CodeEnds, formulaAt, plainAddressAt, pricesOrFormulaAt } from './literals';
 
 /** A bracket that may be the beginning of a link. */
@@ -20,8 +20,8 @@ interface Bracket {
 	isImage: boolean;
 	/** Whether another bracket opens inside it, so it cannot be a label. */
 	holdsAnother: boolean;
-	/** The last run of marks before it. */
-	run?: Run;
+	/** How many runs of marks are before it. */
+	runs: number;
 }
 
 /** How many characters of a link's text are examined, from its end. */
@@ -42,7 +42,7 @@ class InlineParser {
 
 	private readonly styles: Styled[] = [];
 
-	private readonly runs = new Runs(this.pieces);
+	private readonly runs: Run[] = [];
 
 	private readonly brackets: Bracket[] = [];
 
@@ -66,7 +66,7 @@ class InlineParser {
 	parse(): Rich {
 		while (this.at < this.text.length) this.next();
 		this.endLine();
-		this.runs.resolve(undefined, this.styles);
+		matchRuns(this.runs, this.pieces, this.styles);
 		return this.joined();
 	}
 
@@ -136,9 +136,9 @@ class InlineParser {
 			return this.addStyled(formula.slice(2, -2).trim(), 'code');
 		}
 		const next = this.text[this.at + 1] ?? '';
-		const isEscape = ESCAPABLE.test(next);
-		this.add(isEscape ? next : next === '\n' ? '\n' : '\\');
-		this.at += isEscape || next === '\n' ? 2 : 1;
+		const isEscape = next === '\n' || ESCAPABLE.test(next);
+		this.add(isEscape ? next : '\\');
+		this.at += isEscape ? 2 : 1;
 	}
 
 	private code(): void {
@@ -166,7 +166,7 @@ class InlineParser {
 		const { opens, closes } = flanks(sign, marks.length, lastSign, nextSign);
 		if (!opens && !closes) return;
 		const piece = this.pieces.length - 1;
-		this.runs.add({ piece, sign, left: marks.length, length: marks.length, opens, closes });
+		this.runs.push({ piece, sign, length: marks.length, left: marks.length, opens, closes });
 	}
 
 	private bracket(isImage: boolean): void {
@@ -179,7 +179,7 @@ class InlineParser {
 			from: this.at,
 			isImage,
 			holdsAnother: false,
-			run: this.runs.last,
+			runs: this.runs.length,
 		});
 	}
 
@@ -194,7 +194,7 @@ class InlineParser {
 			this.at++;
 			return;
 		}
-		this.runs.resolve(opener.run, this.styles);
+		matchRuns(this.runs.splice(opener.runs), this.pieces, this.styles);
 		this.pieces[opener.piece] = '';
 		const shown = this.textBehind(opener.piece);
 		const isBlank = shown.trim() === '';

@@ -1,20 +1,18 @@
+import { Ahead } from '../ahead';
+
 /** Text shown exactly as written: code, formulas, addresses, prices. */
 
 /** Finds the end of code and of formulas. */
-export class CodeEnds {
-	/** The places of all runs of backticks, by their length, in order. */
-	private readonly places = new Map<number, number[]>();
+export class CodeEnds extends Ahead {
+	/** The places of the runs of backticks that are still ahead, by their length, the next one last. */
+	private readonly runs = new Map<number, number[]>();
 
-	private readonly next = new Map<number, number>();
-
-	/** Last position found of each string. */
-	private readonly found = new Map<string, number>();
-
-	constructor(private readonly text: string) {
-		for (const { 0: run, index } of text.matchAll(/`+/g)) {
-			const places = this.places.get(run.length) ?? [];
-			this.places.set(run.length, places);
-			places.push(index);
+	constructor(text: string) {
+		super(text);
+		for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse()) {
+			const places = this.runs.get(run.length);
+			if (places) places.push(index);
+			else this.runs.set(run.length, [index]);
 		}
 	}
 
@@ -22,24 +20,9 @@ export class CodeEnds {
 	at(place: number): { length: number; end?: number } {
 		let length = 1;
 		while (this.text[place + length] === '`') length++;
-		const places = this.places.get(length) ?? [];
-		let next = this.next.get(length) ?? 0;
-		while ((places[next] ?? Infinity) <= place) next++;
-		this.next.set(length, next);
-		return { length, end: places[next] };
-	}
-
-	/**
-	 * The next position of a string, or Infinity. Callers move forward, so each position is searched for
-	 * only once.
-	 */
-	find(sign: string, from: number): number {
-		let place = this.found.get(sign) ?? -1;
-		if (place >= from) return place;
-		place = this.text.indexOf(sign, from);
-		if (place < 0) place = Infinity;
-		this.found.set(sign, place);
-		return place;
+		const ahead = this.runs.get(length) ?? [];
+		while ((ahead.at(-1) ?? Infinity) <= place) ahead.pop();
+		return { length, end: ahead.at(-1) };
 	}
 }
 
@@ -49,12 +32,18 @@ const FORMULA_SIGN =
 
 const LETTER = /^\s*\p{L}\s*$/u;
 
+const FORMULAS: Record<string, { opening: RegExp; closing: RegExp }> = {
+	'(': { opening: /\\\(/g, closing: /\\\)/g },
+	'[': { opening: /\\\[/g, closing: /\\\]/g },
+};
+
 /** A whole formula in `\( \)` or `\[ \]`. Without the signs of a formula, these are brackets around words. */
-export function formulaAt(text: string, at: number, ends: CodeEnds): string | undefined {
-	const sign = text[at + 1];
-	if (sign !== '(' && sign !== '[') return undefined;
-	const end = ends.find(sign === '(' ? '\\)' : '\\]', at + 2);
-	if (end === Infinity || ends.find(`\\${sign}`, at + 2) < end) return undefined;
+export function formulaAt(text: string, at: number, ends: Ahead): string | undefined {
+	const sign = text.charAt(at + 1);
+	const { opening, closing } = FORMULAS[sign] ?? {};
+	if (!opening || !closing) return undefined;
+	const end = ends.find(closing, at + 2);
+	if (end === Infinity || ends.find(opening, at + 2) < end) return undefined;
 	const inner = text.slice(at + 2, end);
 	const isLetter = sign === '(' && LETTER.test(inner);
 	if (!isLetter && !(FORMULA_SIGN.test(inner) && /[\p{L}\p{N}]/u.test(inner))) return undefined;

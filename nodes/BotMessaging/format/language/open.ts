@@ -1,5 +1,5 @@
-import type { Block, Container, Item, Leaf, List, Paragraph, Quote } from './blocks';
-import { definitionsOf, type Definition } from './destinations';
+import type { Block, Container, Definition, Leaf, List, Paragraph, Quote } from './blocks';
+import { definitionsOf } from './destinations';
 
 /** Distance of tab stops, in columns (CommonMark, "Tabs"). */
 const TAB_STOP = 4;
@@ -76,7 +76,7 @@ export class OpenBlocks {
 	private containers: Container[] = [this.root];
 
 	/** How many containers the current line continues. */
-	private kept = 1;
+	kept = 1;
 
 	/** The leaf that may still grow: the last child of the last container. */
 	leaf?: Leaf;
@@ -96,11 +96,6 @@ export class OpenBlocks {
 	/** Whether the current line continues everything that is open. */
 	get isWhole(): boolean {
 		return this.kept === this.containers.length;
-	}
-
-	/** How many blocks the current line is in. */
-	get depth(): number {
-		return this.kept;
 	}
 
 	/** The list that can take another item. */
@@ -124,51 +119,45 @@ export class OpenBlocks {
 		while (leaf.lines.at(-1)?.trim() === '') leaf.lines.pop();
 	}
 
-	/** Takes the definitions out of the lines of a paragraph. */
+	/** Puts the definitions at the beginning of the open paragraph before it. */
 	takeDefinitions(paragraph: Paragraph): void {
-		const { definitions, rest } = definitionsOf(paragraph.lines);
-		paragraph.lines = rest;
-		for (const definition of definitions) {
-			paragraph.definitions.push(definition);
-			this.definitions.push(definition);
+		const definitions = definitionsOf(paragraph);
+		if (definitions.length === 0) return;
+		this.children.pop();
+		for (const block of definitions) {
+			this.children.push(block);
+			this.definitions.push(block);
 		}
+		if (paragraph.lines.length > 0) this.children.push(paragraph);
 	}
 
 	private get children(): Block[] {
 		return this.containers.at(-1)!.children as Block[];
 	}
 
-	/** Adds a leaf to the innermost container that the current line continues. */
-	add(leaf: Leaf): void {
+	/** Adds a block to the innermost container that the current line continues. */
+	private append(block: Block): void {
 		this.close();
 		this.endLeaf();
-		this.children.push(leaf);
+		this.children.push(block);
+	}
+
+	add(leaf: Leaf): void {
+		this.append(leaf);
 		this.leaf = leaf;
 	}
 
 	/** Replaces the open paragraph with a leaf, or adds the leaf after what is left of the paragraph. */
 	turnInto(leaf: Leaf, paragraph: Paragraph): void {
-		if (paragraph.lines.length + paragraph.definitions.length === 0) this.children.pop();
+		if (paragraph.lines.length === 0) this.children.pop();
 		this.children.push(leaf);
 		this.leaf = leaf;
 	}
 
 	/** Opens a container in the current one; the line continues it too. */
-	enter(container: Quote | List): void {
-		this.close();
-		this.endLeaf();
-		this.children.push(container);
+	enter(container: Container): void {
+		this.append(container);
 		this.containers.push(container);
-		this.kept++;
-	}
-
-	/** Opens an item, in the current list or in the one that can take another item. */
-	enterItem(item: Item): void {
-		if (this.list) this.kept++;
-		this.close();
-		this.endLeaf();
-		this.children.push(item);
-		this.containers.push(item);
 		this.kept++;
 	}
 }

@@ -1,6 +1,5 @@
-import type { Alignment, Fence, Block, Code, Item, Paragraph } from './blocks';
+import type { Alignment, Block, Code, Definition, Fence, Paragraph } from './blocks';
 import { Cursor, CODE_INDENT, OpenBlocks, takesQuoteMark } from './open';
-import type { Definition } from './destinations';
 
 /** How CommonMark blocks begin. Each function reads the rest of a line, without its indent. */
 
@@ -18,28 +17,20 @@ const isUnderline = (line: string) => /^(?:=+|-+)[ \t]*$/.test(line);
 const isRule = (line: string) =>
 	/^(?:\*[* \t]+|-[- \t]+|_[_ \t]+)$/.test(line) && line.replace(/[ \t]+/g, '').length >= 3;
 
-function fenceOf(line: string, indent: number): (Fence & { info?: string }) | undefined {
+type OpeningFence = Fence & { info?: string };
+
+function fenceOf(line: string, indent: number): OpeningFence | undefined {
 	const [, signs, info = ''] = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
 	if (!signs) return undefined;
-	return { sign: signs.charAt(0), length: signs.length, indent, info: info.trim() };
+	const end = new RegExp(`^ {0,3}${signs.charAt(0)}{${signs.length},}\\s*$`);
+	return { end, indent, info: info.trim() };
 }
 
-/** A line that opens or closes a formula block. */
-function formulaOf(line: string): Fence | undefined {
-	const sign = /^(\$\$|\\\[)[ \t]*$/.exec(line)?.[1];
-	return sign === undefined ? undefined : { sign, length: 2, indent: 0 };
-}
-
-const FORMULA_ENDS: Record<string, string> = { $$: '$$', '\\[': '\\]' };
-
-/** Whether a line ends a block of code. */
-function isFenceEnd(line: string, { sign, length }: Fence): boolean {
-	const text = line.trimEnd();
-	if (sign in FORMULA_ENDS) return text.trim() === FORMULA_ENDS[sign];
-	const spaces = /^ */.exec(text)![0].length;
-	const signs = text.slice(spaces);
-	return spaces < 4 && signs.length >= length && signs === sign.repeat(signs.length);
-}
+/** Lines that open and close the block of a formula. */
+const FORMULAS = [
+	{ begin: /^\$\$[ \t]*$/, end: /^\s*\$\$\s*$/ },
+	{ begin: /^\\\[[ \t]*$/, end: /^\s*\\\]\s*$/ },
+];
 
 interface Marker {
 	sign: string;
@@ -97,10 +88,14 @@ class BlockParser {
 
 	private number = 0;
 
-	/** Line number where the next formula ends, by its opening. */
-	private readonly ends = new Map<string, number>();
+	/** For each kind of formula, the number of the last line that may close it. */
+	private readonly lastEnds: number[];
 
-	constructor(private readonly lines: string[]) {}
+	constructor(private readonly lines: string[]) {
+		this.lastEnds = FORMULAS.map(({ end }) =>
+			lines.reduce((last, line, number) => (end.test(line) ? number : last), -1),
+		);
+	}
 
 	parse(): void {
 		for (const line of this.lines) {
@@ -124,7 +119,7 @@ class BlockParser {
 	}
 
 	private fenced(code: Code, fence: Fence, cursor: Cursor): void {
-		if (isFenceEnd(cursor.rest, fence)) this.open.endLeaf();
+		if (fence.end.test(cursor.rest)) this.open.endLeaf();
 		else code.lines.push(cursor.rest.slice(Math.min(cursor.indent, fence.indent)));
 	}
 
@@ -136,7 +131,7 @@ class BlockParser {
 			if (indent >= CODE_INDENT) return this.startsIndented(cursor);
 			const line = cursor.rest.slice(indent);
 			if (this.startsLeaf(line, indent)) return true;
-			if (open.depth >= DEEPEST) return false;
+			if (open.kept >= DEEPEST) return false;
 			if (line.startsWith('>')) {
 				takesQuoteMark(cursor);
 				open.enter({ type: 'quote', children: [], gap: this.gap });
@@ -164,7 +159,6 @@ class BlockParser {
 		const text = headingOf(line);
 		if (text !== undefined) {
 			open.add({ type: 'heading', text, gap });
-			open.endLeaf();
 			return true;
 		}
 		const fence = fenceOf(line, indent) ?? this.formula(line);
@@ -175,22 +169,14 @@ class BlockParser {
 		if (open.isWhole && open.leaf?.type === 'paragraph' && this.turns(open.leaf, line)) return true;
 		if (!isRule(line)) return false;
 		open.add({ type: 'rule', gap });
-		open.endLeaf();
 		return true;
 	}
 
 	/** A formula without an end is text. */
-	private formula(line: string): ReturnType<typeof fenceOf> {
-		const fence = formulaOf(line);
-		if (!fence) return undefined;
-		let end = this.ends.get(fence.sign) ?? 0;
-		if (end <= this.number) {
-			end = this.number + 1;
-			while (end < this.lines.length && !isFenceEnd(this.lines[end] ?? '', fence)) end++;
-			if (end === this.lines.length) end = Infinity;
-			this.ends.set(fence.sign, end);
-		}
-		return end < Infinity ? fence : undefined;
+	private formula(line: string): OpeningFence | undefined {
+		const kind = FORMULAS.findIndex(({ begin }) => begin.test(line));
+		const { end } = FORMULAS[kind] ?? {};
+		return end && (this.lastEnds[kind] ?? 0) > this.number ? { end, indent: 0 } : undefined;
 	}
 
 	/** Turns an open paragraph into a heading or a table, by the line below it. */
@@ -205,7 +191,6 @@ class BlockParser {
 			}
 			const text = paragraph.lines.splice(0).join('\n').trim();
 			open.turnInto({ type: 'heading', text, gap: paragraph.gap }, paragraph);
-			open.endLeaf();
 			return true;
 		}
 		const alignments = alignmentsOf(line);
@@ -226,11 +211,10 @@ class BlockParser {
 		cursor.skip(isNext ? Math.min(1, spaces) : spaces);
 		const width = indent + length + (isNext ? 1 : spaces);
 		const done = taskOf(cursor.rest);
-		const item: Item = { type: 'item', children: [], gap, width, number, done };
-		if (item.done !== undefined) cursor.skip(4);
-		const { list } = open;
-		if (list?.sign !== sign) open.enter({ type: 'list', sign, children: [], gap });
-		open.enterItem(item);
+		if (done !== undefined) cursor.skip(4);
+		if (open.list?.sign === sign) open.kept++;
+		else open.enter({ type: 'list', sign, children: [], gap });
+		open.enter({ type: 'item', children: [], gap, width, number, done });
 	}
 
 	/** Adds the rest of a line to an open leaf, or begins a paragraph. */
@@ -252,7 +236,7 @@ class BlockParser {
 			leaf.rows.push(cellsOf(text));
 			leaf.length += 1 + text.length;
 		} else {
-			open.add({ type: 'paragraph', lines: [text], definitions: [], gap: this.gap });
+			open.add({ type: 'paragraph', lines: [text], gap: this.gap });
 		}
 	}
 }

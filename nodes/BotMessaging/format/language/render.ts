@@ -1,6 +1,6 @@
 import { RichWriter, type Rich } from '../rich';
-import type { Block, Code, Item, List, Paragraph, Quote, Table } from './blocks';
-import { References, type Definition, unescaped } from './destinations';
+import type { Block, Code, Definition, Item, List, Quote, Table } from './blocks';
+import { References, unescaped } from './destinations';
 import { inlinesOf } from './inlines';
 import { drawingOf, rowOf } from './table';
 
@@ -45,12 +45,12 @@ export class Renderer {
 
 	/**
 	 * @param length characters of the source
-	 * @param hidden definitions to hide, because links show their addresses; without it, none are shown
+	 * @param hidden definitions to hide, because links show their addresses
 	 */
 	constructor(
 		length: number,
 		definitions: Definition[],
-		private readonly hidden?: Set<Definition>,
+		private readonly hidden: Set<Block>,
 	) {
 		this.room = 2 * length;
 		this.references = new References(definitions, Math.max(length, LEAST_ROOM));
@@ -68,25 +68,15 @@ export class Renderer {
 
 	/** Keeps the blank lines of the source, and puts one before a heading. */
 	private blocks(blocks: Block[]): void {
-		this.visible(blocks).forEach((block, index) => {
-			if (index > 0) this.newLine(block.gap || block.type === 'heading', block);
+		let isFirst = true;
+		let gap = false;
+		for (const block of blocks) {
+			gap ||= block.gap || block.type === 'heading';
+			if (this.hidden.has(block)) continue;
+			if (!isFirst) this.newLine(gap, block);
 			this.block(block);
-		});
-	}
-
-	/** Drops paragraphs that have only hidden definitions. */
-	private visible(blocks: Block[]): Block[] {
-		return blocks.filter(
-			(block) =>
-				block.type !== 'paragraph' || block.lines.length > 0 || this.sourcesOf(block).length > 0,
-		);
-	}
-
-	/** The visible definitions of a paragraph, as written. */
-	private sourcesOf({ definitions }: Paragraph): string[] {
-		const { hidden } = this;
-		if (!hidden) return [];
-		return definitions.filter((one) => !hidden.has(one)).map(({ source }) => source);
+			[isFirst, gap] = [false, false];
+		}
 	}
 
 	/** Clients show these as a box, which starts at the left margin at any depth. */
@@ -116,7 +106,9 @@ export class Renderer {
 	private block(block: Block): void {
 		switch (block.type) {
 			case 'paragraph':
-				return this.paragraph(block);
+				return this.inlines(block.lines.join('\n'));
+			case 'definition':
+				return this.text({ text: block.source, spans: [] });
 			case 'heading':
 				return this.bold(() => this.inlines(block.text));
 			case 'rule':
@@ -138,14 +130,6 @@ export class Renderer {
 		const start = this.writer.length;
 		write();
 		this.writer.mark('bold', start);
-	}
-
-	private paragraph(paragraph: Paragraph): void {
-		const sources = this.sourcesOf(paragraph);
-		if (sources.length > 0) this.text({ text: sources.join('\n'), spans: [] });
-		if (paragraph.lines.length === 0) return;
-		if (sources.length > 0) this.newLine();
-		this.inlines(paragraph.lines.join('\n'));
 	}
 
 	private inlines(text: string): void {
@@ -236,7 +220,7 @@ export class Renderer {
 		const { prefix } = this;
 		const box = done ? '☑' : '☐';
 		const sign = done === undefined ? marker : number === undefined ? box : `${marker} ${box}`;
-		const [first] = this.visible(children);
+		const first = children.find((child) => !this.hidden.has(child));
 		this.writer.write(first ? `${sign} ` : sign);
 		this.prefix += INDENT;
 		if (first && this.isBox(first)) this.newLine(false, first);
