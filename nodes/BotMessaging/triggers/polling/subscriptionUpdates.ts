@@ -12,22 +12,28 @@ export type UpdateState = 'judged' | 'waiting' | 'handed' | 'stored' | 'done' | 
 const STORED_AFTER_MS = 30_000;
 
 /**
- * In queue mode, n8n may never report the end of a short execution. When this many later ones have ended (the
- * size of a server's list), the execution counts as stored and frees its place.
+ * In queue mode, n8n does not report the end of an execution that was over before main listened for it: one in
+ * 400 under load. When this many later ones have ended (the size of a server's list), the execution counts as
+ * stored and frees its place.
  */
 const OVERTAKEN_BY = 100;
 
-/**
- * n8n reports an interrupted execution 80 to 105 seconds after the worker was killed. An overtaken execution
- * keeps its chat until then, so that a repetition does not come too late.
+/*
+ * Only short executions get lost, so one frees its chat when it has run for five times as long as the longest
+ * that n8n reported lately, and at least for ten seconds. If the workers are busy elsewhere, all take long: so
+ * ten later ones must have ended.
  */
-const CUT_OFF_WITHIN_MS = 115_000;
+const LOST_AFTER_MS = 10_000;
+const LOST_AFTER_LONGEST = 5;
+const LOST_AFTER_ENDS = 10;
+/** Of its time, a long execution counts half after 350 ends: one in 500 may be long. */
+const FADES = 0.998;
 
 /**
- * Only very many people write this many updates within those two minutes. A burst of 1,000 updates took 167 s
- * because n8n lost a few ends, and their chats waited.
+ * n8n reports an interrupted execution 80 to 105 seconds after the worker was killed. If it may run again, its
+ * chat waits until then, so that it does not run after the next update of its chat.
  */
-const CHAT_OVERTAKEN_BY = 450;
+const CUT_OFF_WITHIN_MS = 115_000;
 
 export interface Limits {
 	/** How many executions run at the same time. */
@@ -122,6 +128,7 @@ export class PendingExecution {
 		this.owner.running.delete(this);
 		this.release();
 		if (this.handedAt === Infinity) return;
+		this.owner.noteDuration(ticks() - this.handedAt);
 		for (const other of this.owner.running) other.noteEnd(this.handedAt);
 	}
 
@@ -147,17 +154,16 @@ export class PendingExecution {
 	check(): void {
 		const { repeats, longestMs } = this.owner.limits;
 		const ms = ticks() - this.handedAt;
+		const isOver = ms >= longestMs;
 		const isOvertaken = this.overtakenBy >= OVERTAKEN_BY;
+		const isLost = this.overtakenBy >= LOST_AFTER_ENDS && ms >= this.owner.lostAfterMs;
 		if (!repeats && (isOvertaken || ms >= STORED_AFTER_MS)) this.stored();
-		if (isOvertaken && this.hasPlace) {
+		if (this.hasPlace && (isOvertaken || isLost)) {
 			this.hasPlace = false;
 			this.owner.serve();
 		}
-		const isOver = ms >= longestMs;
-		const isCertain = isOvertaken && ms >= CUT_OFF_WITHIN_MS;
-		if (this.hasChat && (isOver || isCertain || this.overtakenBy >= CHAT_OVERTAKEN_BY)) {
-			this.release();
-		}
+		const mayRunAgain = repeats && ms < CUT_OFF_WITHIN_MS;
+		if (this.hasChat && (isOver || (isLost && !mayRunAgain))) this.release();
 		if (!isOver) return;
 		this.owner.running.delete(this);
 		this.onSilence();
@@ -186,6 +192,9 @@ export class SubscriptionUpdates {
 
 	private isHere = false;
 	private wasHere = false;
+
+	/** The longest time of an execution that n8n reported lately, in milliseconds. */
+	private longestLately = 0;
 
 	/**
 	 * The trigger has come.
@@ -302,6 +311,15 @@ export class SubscriptionUpdates {
 			this.running.add(execution);
 			execution.run(execution);
 		}
+	}
+
+	/** n8n has reported the end of an execution that ran for these milliseconds. */
+	noteDuration(ms: number): void {
+		this.longestLately = Math.max(ms, this.longestLately * FADES);
+	}
+
+	get lostAfterMs(): number {
+		return Math.max(LOST_AFTER_MS, LOST_AFTER_LONGEST * this.longestLately);
 	}
 
 	get waitingCount(): number {

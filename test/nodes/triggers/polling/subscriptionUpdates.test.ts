@@ -141,7 +141,7 @@ describe('an execution that later ones overtake', () => {
 		for (let n = 0; n < many; n++) hand().execution.end();
 	};
 
-	test('is stored after 100 of them, and frees its place, but not its chat', async () => {
+	test('is stored after 100 of them, and frees its place, but not its chat', () => {
 		const { tracked } = hand('a');
 		others(99);
 		wait('next in the chat', 'a');
@@ -153,19 +153,69 @@ describe('an execution that later ones overtake', () => {
 		expect(tracked.state).toBe('stored');
 		wait('e');
 		expect(texts().slice(-2)).toEqual(['d', 'e']);
+		expect(texts()).not.toContain('next in the chat');
+	});
+
+	/** Another execution begins now, and ends after this time. */
+	const other = (ms: number) => {
+		const { execution } = hand();
+		now += ms;
+		execution.end();
+	};
+
+	test('frees its chat and its place after ten seconds, if ten of them have ended', async () => {
+		hand('a');
+		wait('next in the chat', 'a');
+		others(9);
+		await after(10 * SECOND);
+		expect(texts()).not.toContain('next in the chat');
+		others(1);
+		expect(texts()).toContain('next in the chat');
+		wait('b');
+		expect(texts()).toContain('b');
+	});
+
+	test('frees its chat only after five times the longest of them', async () => {
+		hand('a');
+		wait('next in the chat', 'a');
+		other(4 * SECOND);
+		others(9);
+		await after(19.5 * SECOND);
+		expect(texts()).not.toContain('next in the chat');
+		await after(20 * SECOND);
+		expect(texts()).toContain('next in the chat');
+	});
+
+	test('forgets long ones little by little', async () => {
+		other(10 * SECOND);
+		others(1000);
+		hand('a');
+		wait('next in the chat', 'a');
+		others(10);
+		await after(now + 10 * SECOND);
+		expect(texts()).toContain('next in the chat');
+	});
+
+	test('keeps its chat until n8n would have reported that it was cut off, if it may run again', async () => {
+		join({ repeats: true });
+		hand('a');
+		wait('next in the chat', 'a');
+		others(10);
 		await after(115 * SECOND - 1);
 		expect(texts()).not.toContain('next in the chat');
-		begun.get('d')!.end();
 		await after(115 * SECOND);
 		expect(texts()).toContain('next in the chat');
 	});
 
-	test('frees its chat after 450 of them, however soon they end', () => {
+	test('does not count how long one took that was cut off', async () => {
+		const { execution } = hand();
+		now = 90 * SECOND;
+		execution.takenBack();
+		execution.end();
 		hand('a');
 		wait('next in the chat', 'a');
-		others(449);
-		expect(texts()).not.toContain('next in the chat');
-		others(1);
+		others(10);
+		await after(now + 10 * SECOND);
 		expect(texts()).toContain('next in the chat');
 	});
 
