@@ -51,6 +51,9 @@ export class RunningTrigger {
 
 	private readonly node: INode;
 
+	/** n8n's report of an execution, if `outcomes` has none. */
+	outcome = {} as IRun;
+
 	/** Whether executions end by themselves at once. */
 	endsAtOnce = true;
 
@@ -208,7 +211,7 @@ export class RunningTrigger {
 			return done.reject(new Error(`${this.engine} cannot ${what}`));
 		}
 		if (key !== undefined && this.keys.get(key)) return done?.resolve(undefined);
-		const end = () => done?.resolve(this.outcomes.shift() ?? ({} as IRun));
+		const end = () => done?.resolve(this.outcomes.shift() ?? this.outcome);
 		const output = data.findIndex((items) => items.length > 0);
 		const started = { item: data[output][0], output, key, end };
 		this.started.push(started);

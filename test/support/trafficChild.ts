@@ -1,5 +1,6 @@
 import './sourcesFirst';
 
+import { JOB } from './ends';
 import { RunningTrigger, type Started } from './pollingTrigger';
 
 /** The orders of the process, as JSON in its first argument. */
@@ -60,6 +61,7 @@ async function main({ credential, updates, lostEvery, lookEvery }: TrafficTask):
 		console.log(JSON.stringify(line));
 	};
 	const trigger = new RunningTrigger(credential, {});
+	trigger.outcome = JOB;
 	trigger.endsAtOnce = false;
 	trigger.onStart = ({ item, end }: Started) => {
 		const { text, chatId } = item.json;

@@ -4,7 +4,7 @@ import {
 	type IRun,
 } from 'n8n-workflow';
 
-import { CUT_OFF } from '../../support/ends';
+import { CUT_OFF, JOB } from '../../support/ends';
 import { usePolling } from '../../support/pollingTests';
 
 const { emulator, create, start, say, sendAlbum, pending, soon } = usePolling();
@@ -58,6 +58,7 @@ describe('an execution whose end n8n never reports', () => {
 
 	test('does no harm: if one in a thousand is lost, the other places handle everything', async () => {
 		const trigger = await start({ options: { chatOrder: false, parallel: 2 } });
+		trigger.outcome = JOB;
 		trigger.endsAtOnce = false;
 		trigger.onStart = ({ end }) => (trigger.started.length % 300 === 1 ? undefined : end());
 		const groups = [chats.demoGroup, chats.quietGroup, chats.privateMia];
@@ -159,6 +160,7 @@ describe('a worker that is killed', () => {
 
 	test('its chats wait for n8n’s report, and the other places continue', async () => {
 		const trigger = create({ options: { parallel: 2, afterInterruption: 'again' } });
+		trigger.outcome = JOB;
 		trigger.endsAtOnce = false;
 		trigger.onStart = ({ item, end }) => item.json.text === 'elsewhere' && end();
 		await trigger.start();

@@ -70,7 +70,10 @@ export class Executor {
 			const report = await this.begin({ ...job, key }, isWatched);
 			const end = report ? endOf(report, failures) : 'ended';
 			if (report?.value) trigger.memory?.learnNodes(report.value);
-			if (end === 'ended') return;
+			if (end === 'ended') {
+				job.execution.wasJob = report?.value?.jobId !== undefined;
+				return;
+			}
 			job.execution.takenBack();
 			if (end === 'mustNotWait') this.stopWaiting(job);
 			// When n8n refuses an execution, it deletes the files.

@@ -13,7 +13,7 @@ const STORED_AFTER_MS = 30_000;
 
 /**
  * In queue mode, n8n does not report the end of an execution that was over before main listened for it: one in
- * 400 under load. When this many later ones have ended (the size of a server's list), the execution counts as
+ * 100 to 400 under load. When this many later ones have ended (the size of a server's list), the execution counts as
  * stored and frees its place.
  */
 const OVERTAKEN_BY = 100;
@@ -68,6 +68,8 @@ export class TrackedUpdate {
 /** The execution for one update, or for the parts of an album. */
 export class PendingExecution {
 	hasPlace = true;
+	/** n8n has reported its end in queue mode: only there, ends of others can be lost. */
+	wasJob = false;
 	private hasChat = true;
 	private handedAt = Infinity;
 	private overtakenBy = 0;
@@ -123,11 +125,11 @@ export class PendingExecution {
 		this.freeTurn();
 	}
 
-	/** n8n has reported its end, or nothing will come of it. Other executions count only reported ends. */
+	/** It has ended, or nothing will come of it. */
 	end(): void {
 		this.owner.running.delete(this);
 		this.release();
-		if (this.handedAt === Infinity) return;
+		if (!this.wasJob) return;
 		this.owner.noteDuration(ticks() - this.handedAt);
 		for (const other of this.owner.running) other.noteEnd(this.handedAt);
 	}

@@ -136,9 +136,15 @@ describe('an execution that takes long', () => {
 });
 
 describe('an execution that later ones overtake', () => {
+	/** n8n reports the end of an execution as it does in queue mode. */
+	const endJob = (execution: PendingExecution) => {
+		execution.wasJob = true;
+		execution.end();
+	};
+
 	/** So many executions begin now, and end. */
 	const others = (many: number) => {
-		for (let n = 0; n < many; n++) hand().execution.end();
+		for (let n = 0; n < many; n++) endJob(hand().execution);
 	};
 
 	test('is stored after 100 of them, and frees its place, but not its chat', () => {
@@ -149,7 +155,7 @@ describe('an execution that later ones overtake', () => {
 		wait('d');
 		expect([tracked.state, texts().includes('d')]).toEqual(['handed', false]);
 		void begun.get('c')!.handed();
-		begun.get('c')!.end();
+		endJob(begun.get('c')!);
 		expect(tracked.state).toBe('stored');
 		wait('e');
 		expect(texts().slice(-2)).toEqual(['d', 'e']);
@@ -160,7 +166,7 @@ describe('an execution that later ones overtake', () => {
 	const other = (ms: number) => {
 		const { execution } = hand();
 		now += ms;
-		execution.end();
+		endJob(execution);
 	};
 
 	test('frees its chat and its place after ten seconds, if ten of them have ended', async () => {
@@ -224,13 +230,14 @@ describe('an execution that later ones overtake', () => {
 		const earlier = Array.from({ length: 100 }, () => hand());
 		now = 1;
 		const { tracked } = hand();
-		for (const { execution } of earlier) execution.end();
+		for (const { execution } of earlier) endJob(execution);
 		expect(tracked.state).toBe('handed');
 	});
 
 	test.each<[what: string, before: (execution: PendingExecution) => void]>([
 		['were cut off or refused', (execution) => execution.takenBack()],
 		['n8n does not report the end of', (execution) => execution.leaveUnwatched()],
+		['ended in an n8n without queue mode', () => {}],
 	])('is not stored because of ones that %s', (_what, before) => {
 		const { tracked } = hand();
 		for (let n = 0; n < 100; n++) {
