@@ -1,44 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Int, InviteLink } from '../../../reference';
+import type { Int, InviteLink, MethodName, ParamsOf } from '../../../reference';
+import { camelCase } from '../api/basics';
+import type { Body } from '../api/multipart';
 import type { Operation } from '../engine/define';
 import { outputOf } from '../engine/result';
 
-interface Whom {
-	chat_id: Int;
-	user_id: Int;
+type ParamName = { [M in MethodName]: keyof ParamsOf<M> & string }[MethodName];
+
+/**
+ * Outputs that it was done, and to what, for the steps that follow: these parameters of the request by their
+ * names in the form, null for one that was not sent.
+ */
+export const doneTo =
+	(...about: ParamName[]) =>
+	(result: unknown, body: Body): IDataObject[] => {
+		const sent = about.map((name) => [camelCase(name), body[name] ?? null] as const);
+		return [{ success: result === true, ...(Object.fromEntries(sent) as IDataObject) }];
+	};
+
+/** The same, also if the server says that it was done already. */
+export function doneOrAlready(
+	when: Pick<NonNullable<Operation['alreadyDone']>, 'says' | 'always'>,
+	...about: ParamName[]
+) {
+	const output = doneTo(...about);
+	return { output, alreadyDone: { ...when, output: (body: Body) => output(true, body) } };
 }
 
-/** What was done to whom, for the steps that follow. */
-export const doneToPerson = (result: unknown, { chat_id: chatId, user_id: userId }: Whom) => [
-	{ success: result === true, chatId, userId },
-];
-
-/** The same with `untilDate`: in Unix seconds as it was sent, null if there is no end. */
-export const doneUntil = (result: unknown, body: Whom & { until_date?: Int }): IDataObject[] =>
-	doneToPerson(result, body).map((done) => ({ ...done, untilDate: body.until_date ?? null }));
-
-/** What was done to which channel. */
-export const doneToChannel = (
-	result: unknown,
-	{ chat_id: chatId, sender_chat_id: senderChatId }: { chat_id: Int; sender_chat_id: Int },
-) => [{ success: result === true, chatId, senderChatId }];
-
-/** Which chat was changed; `done` is the chat's new value. */
-export const doneToChat = (
-	result: unknown,
-	{ chat_id: chatId }: { chat_id: Int },
-	done: IDataObject = {},
-): IDataObject[] => [{ success: result === true, chatId, ...done }];
-
 /** The server's answer if the chat already has the wanted state. */
-export const NOT_MODIFIED = /not[ _]modified/i;
-
-/** What was done to which message, for methods that do not return the Message. */
-export const doneToMessage = (
-	result: unknown,
-	{ chat_id: chatId, message_id: messageId }: { chat_id: Int; message_id?: Int },
-): IDataObject[] => [{ success: result === true, chatId, messageId: messageId ?? null }];
+export const NOT_MODIFIED = { says: /not[ _]modified/i };
 
 /**
  * Adds `changed` to the output of an edit. It is no failure if the message has this content already. After
@@ -52,8 +43,9 @@ export const changedOf: Pick<
 	alreadyDone: {
 		says: /message is not modified/i,
 		always: /message is not modified/i,
-		output: (body, uncertain) =>
-			doneToMessage(true, body).map((json) => ({ ...json, changed: uncertain ? null : false })),
+		output: ({ chat_id: chatId, message_id: messageId = null }, uncertain) => [
+			{ success: true, chatId, messageId, changed: uncertain ? null : false },
+		],
 	},
 };
 

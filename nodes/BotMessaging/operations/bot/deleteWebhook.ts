@@ -12,6 +12,6 @@ export const deleteWebhook = operation('bot', 'deleteWebhook', {
 	fields: [],
 	additionalFields: [dropPendingUpdates],
 	output: (result, { drop_pending_updates: dropPendingUpdates = false }) => [
-		{ deleted: result === true, dropPendingUpdates: dropPendingUpdates },
+		{ deleted: result === true, dropPendingUpdates },
 	],
 });

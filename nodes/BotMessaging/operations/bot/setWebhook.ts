@@ -4,6 +4,7 @@ import { operation, type Encode } from '../../engine/define';
 import { integer, optionalText, text } from '../../fields/encode';
 import { sent, number } from '../../fields/formField';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/bot';
+import { doneTo } from '../done';
 
 const MOST_CONNECTIONS: MostOf<'setWebhook', 'max_connections'> = 100;
 
@@ -63,5 +64,5 @@ export const setWebhook = operation('bot', 'setWebhook', {
 		allowedUpdates,
 		dropPendingUpdates,
 	],
-	output: (result, { url }) => [{ success: result === true, url: url }],
+	output: doneTo('url'),
 });

@@ -1,13 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Body } from '../../api/multipart';
 import { integer, optionalText, text } from '../../fields/encode';
 import { sent, number, sentSwitch } from '../../fields/formField';
 import { operation } from '../../engine/define';
-
-const answered = (isDone: boolean, { callback_query_id: id }: Body): IDataObject[] => [
-	{ success: isDone, callbackQueryId: id as string },
-];
+import { doneOrAlready } from '../done';
 
 /** Reference 5.6: a bot answers every button press. */
 export const answerCallbackQuery = operation('callback', 'answerCallbackQuery', {
@@ -42,7 +36,6 @@ export const answerCallbackQuery = operation('callback', 'answerCallbackQuery', 
 			placeholder: 'e.g. https://example.com/rules',
 		}),
 	],
-	output: (result, body) => answered(result === true, body),
 	// The first attempt got no answer, but it was not too old yet.
-	alreadyDone: { says: /query is too old/i, output: (body) => answered(true, body) },
+	...doneOrAlready({ says: /query is too old/i }, 'callback_query_id'),
 });

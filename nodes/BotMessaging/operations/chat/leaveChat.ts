@@ -1,6 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { operation } from '../../engine/define';
-import { doneToChat } from '../done';
+import { doneOrAlready } from '../done';
 
 /** Reference 5.4. */
 export const leaveChat = operation('chat', 'leaveChat', {
@@ -10,9 +10,5 @@ export const leaveChat = operation('chat', 'leaveChat', {
 	action: 'Leave a chat',
 	description: 'Leave a group or a channel. Only people can add the bot again.',
 	fields: [chatId],
-	output: (result, body) => doneToChat(result, body),
-	alreadyDone: {
-		says: /not a member|USER_NOT_PARTICIPANT/i,
-		output: (body) => doneToChat(true, body),
-	},
+	...doneOrAlready({ says: /not a member|USER_NOT_PARTICIPANT/i }, 'chat_id'),
 });

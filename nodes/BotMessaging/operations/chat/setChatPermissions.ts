@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { permissionFields } from '../../fields/rights';
 import { operation } from '../../engine/define';
-import { doneToChat, NOT_MODIFIED } from '../done';
+import { doneOrAlready, NOT_MODIFIED } from '../done';
 
 /** Reference 5.4. It begins with Custom, so that nobody locks a group by overlooking a field. */
 export const setChatPermissions = operation('chat', 'setChatPermissions', {
@@ -19,9 +19,5 @@ export const setChatPermissions = operation('chat', 'setChatPermissions', {
 	description:
 		'Set what the members of a group may do, or lock the group with Mute. Administrators are not affected, and restricted members stay restricted.',
 	fields: [chatId, ...permissionFields('members', 'custom')],
-	output: (result, body) => doneToChat(result, body, { permissions: body.permissions }),
-	alreadyDone: {
-		says: NOT_MODIFIED,
-		output: (body) => doneToChat(true, body, { permissions: body.permissions }),
-	},
+	...doneOrAlready(NOT_MODIFIED, 'chat_id', 'permissions'),
 });

@@ -3,7 +3,7 @@ import { chatId } from '../../fields/chat';
 import { sent } from '../../fields/formField';
 import { text, withinLength } from '../../fields/encode';
 import { operation } from '../../engine/define';
-import { doneToChat, NOT_MODIFIED } from '../done';
+import { doneOrAlready, NOT_MODIFIED } from '../done';
 
 /** Reference 5.4; older documentation of the service says 128. */
 const LONGEST: MostOf<'setChatTitle', 'title'> = 255;
@@ -24,9 +24,5 @@ export const setChatTitle = operation('chat', 'setChatTitle', {
 			{ required: true, placeholder: 'e.g. Support Group' },
 		),
 	],
-	output: (result, body) => doneToChat(result, body, { title: body.title }),
-	alreadyDone: {
-		says: NOT_MODIFIED,
-		output: (body) => doneToChat(true, body, { title: body.title }),
-	},
+	...doneOrAlready(NOT_MODIFIED, 'chat_id', 'title'),
 });

@@ -13,6 +13,7 @@ import {
 	formOnly,
 	listOfRows,
 } from '../../fields/formField';
+import { doneTo } from '../done';
 
 const MOST_RESULTS: MostOf<'answerInlineQuery', 'results'> = 50;
 const RESULTS_JSON = 'Results (JSON)';
@@ -127,7 +128,5 @@ export const answerInlineQuery = operation('inline', 'answerInlineQuery', {
 			...number(0, { minValue: 0 }),
 		}),
 	],
-	output: (result, { inline_query_id: inlineQueryId }) => [
-		{ success: result === true, inlineQueryId: inlineQueryId },
-	],
+	output: doneTo('inline_query_id'),
 });

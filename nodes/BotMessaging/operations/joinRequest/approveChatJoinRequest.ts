@@ -1,7 +1,7 @@
 import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import { doneToPerson } from '../done';
+import { doneOrAlready } from '../done';
 
 /** Reference 5.5. */
 export const approveChatJoinRequest = operation('joinRequest', 'approveChatJoinRequest', {
@@ -11,10 +11,9 @@ export const approveChatJoinRequest = operation('joinRequest', 'approveChatJoinR
 	action: 'Approve a join request',
 	description: 'Accept a person’s request to join a chat',
 	fields: [chatId, userId],
-	output: doneToPerson,
-	alreadyDone: {
-		says: /requester_missing/i,
-		always: /already_participant/i,
-		output: (body) => doneToPerson(true, body),
-	},
+	...doneOrAlready(
+		{ says: /requester_missing/i, always: /already_participant/i },
+		'chat_id',
+		'user_id',
+	),
 });

@@ -1,7 +1,7 @@
 import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { userId } from '../../fields/user';
-import { doneToPerson } from '../done';
+import { doneOrAlready } from '../done';
 
 /** Reference 5.5. */
 export const declineChatJoinRequest = operation('joinRequest', 'declineChatJoinRequest', {
@@ -11,6 +11,5 @@ export const declineChatJoinRequest = operation('joinRequest', 'declineChatJoinR
 	action: 'Decline a join request',
 	description: 'Refuse a person’s request to join a chat',
 	fields: [chatId, userId],
-	output: doneToPerson,
-	alreadyDone: { says: /requester_missing/i, output: (body) => doneToPerson(true, body) },
+	...doneOrAlready({ says: /requester_missing/i }, 'chat_id', 'user_id'),
 });

@@ -7,7 +7,7 @@ import { chatId } from '../../fields/chat';
 import type { Alternative } from '../../fields/formField';
 import { untilFields } from '../../fields/until';
 import { userId } from '../../fields/user';
-import { doneUntil } from '../done';
+import { doneTo } from '../done';
 import { checkName, lookFirst } from './named';
 
 const STILL_BANNED =
@@ -63,11 +63,10 @@ export const banChatMember = operation('member', 'banChatMember', {
 	belowNode: { until: { kick: 'Kick' } },
 	description: 'Remove a member from a chat: for good, for some time, or just once (kick)',
 	fields: [chatId, userId, ...untilFields('permanent', kickWay)],
-	// A kick is over at once.
-	output: (result, body, values) =>
-		doneUntil(
-			result,
-			isKick(values) ? { ...body, until_date: Math.round(Date.now() / 1000) } : body,
-		),
+	output: (result, body, values) => {
+		// A kick is over at once.
+		const until = isKick(values) ? { until_date: Math.round(Date.now() / 1000) } : {};
+		return doneTo('chat_id', 'user_id', 'until_date')(result, { ...body, ...until });
+	},
 	inParts: (reading) => (isKick(reading.values) ? kick(reading) : lookFirst(reading)),
 });

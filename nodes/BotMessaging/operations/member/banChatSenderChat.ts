@@ -2,7 +2,7 @@ import { operation } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { sent } from '../../fields/formField';
 import { integer } from '../../fields/encode';
-import { doneToChannel } from '../done';
+import { doneTo } from '../done';
 
 /** The channel that somebody used to write to a chat. */
 export const senderChatId = sent(
@@ -20,5 +20,5 @@ export const banChatSenderChat = operation('member', 'banChatSenderChat', {
 	action: 'Ban a channel',
 	description: 'Prevent the owner of a channel from writing to a chat in the name of the channel',
 	fields: [chatId, senderChatId],
-	output: doneToChannel,
+	output: doneTo('chat_id', 'sender_chat_id'),
 });

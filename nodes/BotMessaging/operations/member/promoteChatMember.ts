@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ParamsOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
+import { KeyedQueue } from '../../api/queues';
 import { operation, type Batch, type Reading } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { choices, formOnly } from '../../fields/formField';
 import { flagsOf, rights } from '../../fields/rights';
 import { userId } from '../../fields/user';
-import { doneToPerson } from '../done';
+import { doneTo } from '../done';
 import { checkName } from './named';
 
 /** The names of the rights that a person should have, for one input item. */
@@ -26,36 +26,26 @@ async function memberOf(batch: Batch, who: Body): Promise<unknown> {
 	return result;
 }
 
-async function setOnes(batch: Batch, reading: Reading, wanted: WantedRights) {
-	const { item } = reading;
-	const { chat_id, user_id } = reading.body as ParamsOf<'promoteChatMember'>;
-	try {
-		await checkName(reading.values.userId, { chat_id, user_id }, async (who) => {
-			return await memberOf(batch, who);
-		});
-		const given = await wanted(batch, reading);
-		const body = { chat_id, user_id, ...flagsOf(given) };
-		const { result } = await batch.send({ chat: String(chat_id), body: async () => body });
-		const [done] = doneToPerson(result, body);
-		batch.emit(item, { ...done, rights: [...given].sort() });
-	} catch (error) {
-		batch.fail(item, error);
-	}
-}
-
 /**
  * Gives the person of each item the wanted rights and turns off all others. The items of one person run one
  * after another, so that no item changes rights while another has read but not yet written them.
  */
 export const setRights = (wanted: WantedRights) => async (batch: Batch) => {
-	const turns = new Map<string, Promise<void>>();
-	for await (const reading of batch.readings()) {
-		const person = String(reading.body.user_id);
-		const before = turns.get(person) ?? Promise.resolve();
-		const turn = before.then(async () => await setOnes(batch, reading, wanted));
-		turns.set(person, turn);
-	}
-	await Promise.all(turns.values());
+	const people = new KeyedQueue();
+	const setOnes = async (reading: Reading) => {
+		const { item, values } = reading;
+		const { chat_id, user_id } = reading.body;
+		const who = { chat_id, user_id };
+		await checkName(values.userId, who, async () => await memberOf(batch, who));
+		const given = await wanted(batch, reading);
+		const body = { ...who, ...flagsOf(given) };
+		const { result } = await batch.send({ chat: String(chat_id), body: async () => body });
+		const [done] = doneTo('chat_id', 'user_id')(result, body);
+		batch.emit(item, { ...done, rights: [...given].sort() });
+	};
+	await batch.forEachItem(async (reading) => {
+		await people.run(String(reading.body.user_id), async () => await setOnes(reading));
+	});
 };
 
 /**

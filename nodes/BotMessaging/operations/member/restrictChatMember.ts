@@ -4,7 +4,7 @@ import { shownFor } from '../../fields/formField';
 import { permissionFields } from '../../fields/rights';
 import { untilFields } from '../../fields/until';
 import { operation } from '../../engine/define';
-import { doneUntil } from '../done';
+import { doneTo } from '../done';
 import { lookFirst } from './named';
 
 /** Only these can have an end. */
@@ -27,6 +27,6 @@ export const restrictChatMember = operation('member', 'restrictChatMember', {
 		...permissionFields('the member', 'mute'),
 		...shownFor('permissions', RESTRICTIONS, until),
 	],
-	output: doneUntil,
+	output: doneTo('chat_id', 'user_id', 'until_date'),
 	inParts: lookFirst,
 });

@@ -5,7 +5,7 @@ import { sent } from '../../fields/formField';
 import { userId } from '../../fields/user';
 import { text, withinLength } from '../../fields/encode';
 import { operation } from '../../engine/define';
-import { doneToPerson } from '../done';
+import { doneTo } from '../done';
 import { lookFirst } from './named';
 
 /** Reference 5.4. */
@@ -43,8 +43,7 @@ export const setChatAdministratorCustomTitle = operation(
 				{ placeholder: 'e.g. Support' },
 			),
 		],
-		output: (result, body) =>
-			doneToPerson(result, body).map((done) => ({ ...done, customTitle: body.custom_title })),
+		output: doneTo('chat_id', 'user_id', 'custom_title'),
 		inParts: lookFirst,
 	},
 );

@@ -2,7 +2,7 @@ import { chatId } from '../../fields/chat';
 import { sentSwitch } from '../../fields/formField';
 import { userId } from '../../fields/user';
 import { operation } from '../../engine/define';
-import { doneToPerson } from '../done';
+import { doneTo } from '../done';
 import { lookFirst } from './named';
 
 /** Reference 5.4: without only_if_banned the server removes a member who is not banned. */
@@ -21,6 +21,6 @@ export const unbanChatMember = operation('member', 'unbanChatMember', {
 			'Whether to do nothing if the person is not banned. If turned off, a member who is not banned is removed from the chat.',
 		),
 	],
-	output: doneToPerson,
+	output: doneTo('chat_id', 'user_id'),
 	inParts: lookFirst,
 });

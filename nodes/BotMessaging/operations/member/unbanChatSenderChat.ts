@@ -1,6 +1,6 @@
 import { chatId } from '../../fields/chat';
 import { operation } from '../../engine/define';
-import { doneToChannel } from '../done';
+import { doneTo } from '../done';
 import { senderChatId } from './banChatSenderChat';
 
 /** Reference 5.4. */
@@ -11,5 +11,5 @@ export const unbanChatSenderChat = operation('member', 'unbanChatSenderChat', {
 	action: 'Unban a channel',
 	description: 'Allow a banned channel to write to a chat again',
 	fields: [chatId, senderChatId],
-	output: doneToChannel,
+	output: doneTo('chat_id', 'sender_chat_id'),
 });

@@ -1,7 +1,7 @@
 import { chatId } from '../../fields/chat';
 import { messageId, disableNotification } from '../../fields/message';
 import { operation } from '../../engine/define';
-import { doneToMessage } from '../done';
+import { doneTo } from '../done';
 
 /** Reference 5.2. */
 export const pinChatMessage = operation('message', 'pinChatMessage', {
@@ -17,5 +17,5 @@ export const pinChatMessage = operation('message', 'pinChatMessage', {
 			description: 'Whether to pin the message without notifying the members',
 		},
 	],
-	output: doneToMessage,
+	output: doneTo('chat_id', 'message_id'),
 });

@@ -4,6 +4,7 @@ import { sent } from '../../fields/formField';
 import { integer } from '../../fields/encode';
 import { parseMode, shortText, entities } from '../../fields/message';
 import { operation, type Encode } from '../../engine/define';
+import { doneTo } from '../done';
 
 const draftNumber: Encode = (value, label) => {
 	const number = integer(value, label);
@@ -34,7 +35,5 @@ export const sendMessageDraft = operation('message', 'sendMessageDraft', {
 		{ ...shortText, description: 'The text of the draft' },
 	],
 	additionalFields: [parseMode, entities],
-	output: (result, { chat_id: chatId, draft_id: draftId }) => [
-		{ success: result === true, chatId, draftId },
-	],
+	output: doneTo('chat_id', 'draft_id'),
 });

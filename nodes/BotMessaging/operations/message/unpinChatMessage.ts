@@ -2,7 +2,7 @@ import { chatId } from '../../fields/chat';
 import { messageId } from '../../fields/message';
 import { oneOf } from '../../fields/formField';
 import { operation } from '../../engine/define';
-import { doneToMessage } from '../done';
+import { doneTo } from '../done';
 
 /** Reference 5.2; without an id, each call may unpin a different message. */
 export const unpinChatMessage = operation('message', 'unpinChatMessage', {
@@ -26,5 +26,5 @@ export const unpinChatMessage = operation('message', 'unpinChatMessage', {
 			},
 		),
 	],
-	output: doneToMessage,
+	output: doneTo('chat_id', 'message_id'),
 });
