@@ -1,8 +1,6 @@
-import { chatId } from '../../fields/chat';
-import { withoutReply, disableContentTypeDetection } from '../../fields/message';
-import { fileExtras, fileFields } from '../../fields/media';
+import { disableContentTypeDetection } from '../../fields/message';
 import { operation } from '../../engine/define';
-import { sendInParts } from './sendInParts';
+import { fileMessage } from './sendInParts';
 
 /** The service's documentation, "sendDocument". */
 export const sendDocument = operation('message', 'sendDocument', {
@@ -11,8 +9,5 @@ export const sendDocument = operation('message', 'sendDocument', {
 	name: 'Send Document',
 	action: 'Send a document or file',
 	description: 'Send a file of any type, such as a PDF',
-	fields: [chatId, ...fileFields('document', 'document')],
-	additionalFields: [...fileExtras, disableContentTypeDetection],
-	ifRefused: withoutReply,
-	inParts: sendInParts,
+	...fileMessage('document', 'document', disableContentTypeDetection),
 });

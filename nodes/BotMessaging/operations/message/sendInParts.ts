@@ -3,8 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { without } from '../../api/basics';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
-import type { Turn, Values, Part, Reading } from '../../engine/define';
+import type { Field, Turn, Values, Part, Reading } from '../../engine/define';
+import { chatId } from '../../fields/chat';
 import { MOST, plainOf, sendFormatted, tooLong } from '../../fields/format';
+import { fileExtras, fileFields } from '../../fields/media';
+import { withoutReply } from '../../fields/message';
 import { split, withAddresses, type Texts } from '../../format';
 
 /** Parameters for every part of a text; all others go with the first or the last part. */
@@ -26,11 +29,6 @@ export interface TextPart {
 	method?: string;
 }
 
-/** A message and its continuations. */
-export type TextParts = [first: TextPart, ...others: TextPart[]];
-
-type Key = keyof typeof MOST;
-
 /** The parameters of a message that its continuations need too. */
 export const sharedOf = (body: Body): Body =>
 	Object.fromEntries(FOR_ALL.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
@@ -43,11 +41,11 @@ export const sharedOf = (body: Body): Body =>
  */
 export function textPartsOf(
 	body: Body,
-	key: Key,
+	key: keyof typeof MOST,
 	label: string,
 	{ longText, ifFormatRefused }: Values,
 	texts: Texts,
-): TextParts {
+): TextPart[] {
 	if (!longText && !ifFormatRefused) return [{ body, plain: body }];
 	const given = String(body[key] ?? '');
 	const parsed = texts.shown(given, body.parse_mode);
@@ -77,9 +75,9 @@ export function textPartsOf(
 	const pieces = split(shown, MOST[key], MOST.text);
 	const { reply_markup, ...all } = body;
 	const shared = sharedOf(body);
-	const [first, ...others] = pieces.map((piece, index): TextPart => {
+	const isFormatted = Boolean(parsed && body.parse_mode);
+	const parts = pieces.map((piece, index): TextPart => {
 		const name = index === 0 ? key : 'text';
-		const isFormatted = Boolean(parsed && body.parse_mode);
 		const own = without(index === 0 ? all : shared, 'parse_mode');
 		const keyboard = index === pieces.length - 1 && reply_markup ? { reply_markup } : {};
 		return {
@@ -93,29 +91,30 @@ export function textPartsOf(
 			...(index > 0 && { method: 'sendMessage' }),
 		};
 	});
-	return first ? [first, ...others] : [whole];
+	return parts.length > 0 ? parts : [whole];
 }
 
 export const WITHOUT_FORMATTING =
 	'The server did not accept the formatting, so the text was sent without it. These items have sentAsPlainText.';
 
-/** Sends one part; without formatting if the server refuses it and the user wants that. */
-export async function sendPart(
-	{ body, plain, method }: TextPart,
-	turn: Turn,
-	values: Values,
-): Promise<{ result: unknown; isPlain: boolean }> {
-	const send = async (one: Body) => await turn.send(one, method);
-	return await sendFormatted(send, { body, plain }, values.ifFormatRefused);
+interface SentPart extends Part {
+	message: IDataObject;
+	/** More than one if the part was an album. */
+	messages: IDataObject[];
+	isPlain: boolean;
 }
+
+/** Sends each part; without formatting if the server refuses it and the user wants that. */
+export const sendParts = async (planned: TextPart[], turn: Turn, { ifFormatRefused }: Values) =>
+	await turn.parts(planned, async ({ body, plain, method }): Promise<SentPart> => {
+		const send = async (one: Body) => await turn.send(one, method);
+		const { result, isPlain } = await sendFormatted(send, { body, plain }, ifFormatRefused);
+		const messages = [result].flat() as IDataObject[];
+		return { message: messages[0] ?? {}, messages, isPlain };
+	});
 
 const IN_PARTS =
 	'The text was too long for one message and was sent in several. Their IDs are in messageIds.';
-
-interface SentTextPart extends Part {
-	message: IDataObject;
-	isPlain: boolean;
-}
 
 /**
  * Sends a text or a caption that may be too long for one message, or formatted in a way that the
@@ -129,10 +128,7 @@ export const sendInParts =
 		const [key, label] =
 			'text' in body ? (['text', 'Text'] as const) : (['caption', 'Caption'] as const);
 		const planned = textPartsOf(body, key, label, additional, texts);
-		const sent = await turn.parts(planned, async (part): Promise<SentTextPart> => {
-			const { result, isPlain } = await sendPart(part, turn, additional);
-			return { message: result as IDataObject, isPlain };
-		});
+		const sent = await sendParts(planned, turn, additional);
 		const isPlain = sent.some((one) => one.isPlain);
 		if (sent.length > 1) turn.notice(IN_PARTS);
 		if (isPlain) turn.notice(WITHOUT_FORMATTING);
@@ -144,3 +140,15 @@ export const sendInParts =
 			...(additional.ifFormatRefused !== undefined && { sentAsPlainText: isPlain }),
 		};
 	};
+
+/** What operations that send a file have in common. `key` is the API's parameter, `what` the file in words. */
+export const fileMessage = (
+	key: Parameters<typeof fileFields>[0],
+	what: string,
+	...more: Field[]
+) => ({
+	fields: [chatId, ...fileFields(key, what)],
+	additionalFields: [...fileExtras, ...more],
+	ifRefused: withoutReply,
+	inParts: sendInParts,
+});

@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Body } from '../../api/multipart';
-import { operation, type Part, type Reading, type Turn, type Values } from '../../engine/define';
+import { operation, type Reading, type Turn, type Values } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { ifFormatRefused, longText } from '../../fields/format';
 import { allowPrivateAddresses } from '../../fields/media';
@@ -16,36 +14,22 @@ import {
 import type { Texts } from '../../format';
 import { captionFields } from './mediaGroup/captions';
 import { MOST_MEDIA, mediaFields } from './mediaGroup/mediaFields';
-import {
-	sendPart,
-	sharedOf,
-	textPartsOf,
-	WITHOUT_FORMATTING,
-	type TextPart,
-	type TextParts,
-} from './sendInParts';
+import { sendParts, sharedOf, textPartsOf, WITHOUT_FORMATTING, type TextPart } from './sendInParts';
 
 const IN_PARTS =
 	'A caption was too long, so the rest was sent as a message after the album. The output has an item for it.';
 
 const SEVERAL_ALBUMS = `An album takes up to ${MOST_MEDIA} photos and videos, so there are several.`;
 
-interface SentAlbumPart extends Part {
-	message: IDataObject;
-	/** All messages of the album, or the one that continues a caption. */
-	messages: IDataObject[];
-	isPlain: boolean;
-}
-
 /** The album, or several of ten, and after it a message for each piece of a caption that did not fit. */
 function partsOf(body: Body, additional: Values, texts: Texts): TextPart[] {
-	const entries = (body.media as Body[]).map((entry, index): TextParts =>
+	const entries = (body.media as Body[]).map((entry, index): TextPart[] =>
 		entry.caption === undefined
 			? [{ body: entry, plain: entry }]
 			: textPartsOf(entry, 'caption', `Caption of Media ${index + 1}`, additional, texts),
 	);
 	const shared = sharedOf(body);
-	const firsts = entries.map(([first]) => first);
+	const firsts = entries.flatMap(([first]) => first ?? []);
 	const albums = Array.from({ length: Math.ceil(firsts.length / MOST_MEDIA) }, (_none, index) => {
 		const some = firsts.slice(index * MOST_MEDIA, (index + 1) * MOST_MEDIA);
 		const about = index === 0 ? body : shared;
@@ -75,12 +59,7 @@ const sendAlbumInParts =
 	async (turn: Turn): Promise<unknown> => {
 		const additional = values.additionalFields as Values;
 		const planned = partsOf(body, additional, texts);
-		const sent = await turn.parts(planned, async (part): Promise<SentAlbumPart> => {
-			const { result, isPlain } = await sendPart(part, turn, additional);
-			const messages = [result].flat() as IDataObject[];
-			const [message = {}] = messages;
-			return { message, messages, isPlain };
-		});
+		const sent = await sendParts(planned, turn, additional);
 		const albums = planned.filter(({ method }) => method === undefined);
 		if (albums.length > 1) turn.notice(SEVERAL_ALBUMS);
 		if (sent.length > albums.length) turn.notice(IN_PARTS);

@@ -4,11 +4,9 @@ import { AnswerError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import { settle, without } from '../../api/basics';
 import { operation, type Reading, type Turn, type Values } from '../../engine/define';
-import { chatId } from '../../fields/chat';
 import { choices, formOnly } from '../../fields/formField';
-import { withoutReply, hasSpoiler, showCaptionAboveMedia } from '../../fields/message';
-import { fileExtras, fileFields } from '../../fields/media';
-import { sendInParts } from './sendInParts';
+import { hasSpoiler, showCaptionAboveMedia } from '../../fields/message';
+import { fileMessage, sendInParts } from './sendInParts';
 
 const ifPhotoRefused = formOnly(
 	'ifPhotoRefused',
@@ -62,8 +60,6 @@ export const sendPhoto = operation('message', 'sendPhoto', {
 	name: 'Send Photo',
 	action: 'Send a photo',
 	description: 'Send a photo or another picture from a file or by its file ID',
-	fields: [chatId, ...fileFields('photo', 'photo')],
-	additionalFields: [...fileExtras, hasSpoiler, ifPhotoRefused, showCaptionAboveMedia],
-	ifRefused: withoutReply,
+	...fileMessage('photo', 'photo', hasSpoiler, ifPhotoRefused, showCaptionAboveMedia),
 	inParts: sendInstead,
 });

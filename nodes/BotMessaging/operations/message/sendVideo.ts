@@ -1,16 +1,13 @@
-import { chatId } from '../../fields/chat';
-import { fileExtras, fileFields } from '../../fields/media';
 import {
 	duration,
 	height,
 	width,
-	withoutReply,
 	hasSpoiler,
 	showCaptionAboveMedia,
 	supportsStreaming,
 } from '../../fields/message';
 import { operation } from '../../engine/define';
-import { sendInParts } from './sendInParts';
+import { fileMessage } from './sendInParts';
 
 /** Reference 5.3. */
 export const sendVideo = operation('message', 'sendVideo', {
@@ -19,16 +16,14 @@ export const sendVideo = operation('message', 'sendVideo', {
 	name: 'Send Video',
 	action: 'Send a video',
 	description: 'Send a video from a file or by its file ID',
-	fields: [chatId, ...fileFields('video', 'video')],
-	additionalFields: [
-		...fileExtras,
+	...fileMessage(
+		'video',
+		'video',
 		duration,
 		height,
 		width,
 		hasSpoiler,
 		showCaptionAboveMedia,
 		supportsStreaming,
-	],
-	ifRefused: withoutReply,
-	inParts: sendInParts,
+	),
 });

@@ -1,8 +1,6 @@
-import { chatId } from '../../fields/chat';
-import { fileExtras, fileFields } from '../../fields/media';
-import { duration, withoutReply } from '../../fields/message';
+import { duration } from '../../fields/message';
 import { operation } from '../../engine/define';
-import { sendInParts } from './sendInParts';
+import { fileMessage } from './sendInParts';
 
 /** Reference 5.3. */
 export const sendVoice = operation('message', 'sendVoice', {
@@ -11,8 +9,5 @@ export const sendVoice = operation('message', 'sendVoice', {
 	name: 'Send Voice',
 	action: 'Send a voice message',
 	description: 'Send a recording, shown as a voice message',
-	fields: [chatId, ...fileFields('voice', 'voice message')],
-	additionalFields: [...fileExtras, duration],
-	ifRefused: withoutReply,
-	inParts: sendInParts,
+	...fileMessage('voice', 'voice message', duration),
 });
