@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { AnswerError } from '../../api/errors';
-import { operation, type Batch, type Reading, type Values } from '../../engine/define';
+import { operation, type Batch, type Values } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { formOnly, toggle } from '../../fields/formField';
 import { deletionsOf, type Deletion, MOST_IDS, Progress, notDeleted } from './deleting/deletions';
@@ -14,20 +14,14 @@ const TOO_OLD = {
 	errorReason: 'noRight',
 } as const;
 
-const on = { ...toggle, default: true };
-
-const combineItems = formOnly(
-	'combineItems',
-	'Whether to delete the messages of all input items in as few requests as possible, which is much faster',
-	on,
-);
-
 /** Reasons for messages that were not deleted, and their names in the counts. */
 const REASONS = new Map<string, 'alreadyGone' | 'notAllowed' | 'chatNotFound'>([
 	['messageGone', 'alreadyGone'],
 	['noRight', 'notAllowed'],
 	['chatNotFound', 'chatNotFound'],
 ]);
+
+const on = { ...toggle, default: true };
 
 /** The request of one input item. */
 interface Wish {
@@ -53,9 +47,9 @@ interface Portion {
 	error?: unknown;
 }
 
-/** Portions of items whose messages are combined; the last portion can still take ids. */
+/** The portions of items whose messages are combined; the last one can still take ids. */
 interface Gathering {
-	portions: Map<unknown, Portion>;
+	portions: Wish['portions'];
 	open?: Portion;
 }
 
@@ -64,39 +58,20 @@ function fail(batch: Batch, wish: Wish, error: unknown): void {
 	wish.hasFailed = true;
 }
 
-function wishOf({ item, body, values }: Reading, { portions }: Gathering): Wish {
-	const { returnFailed, totalPerChat } = values.additionalFields as Values;
-	const { ids, tooOld } = body.message_ids as WantedMessages;
-	return {
-		item,
-		chat: body.chat_id,
-		ids: new Set(ids),
-		tooOld,
-		each: returnFailed === true,
-		isSummed: totalPerChat === true,
-		portions,
-		hasFailed: false,
-	};
-}
-
-/** A key for the items to combine with this one. */
-function groupOf({ item, body, values }: Reading): string {
-	const { combineItems: isCombined = combineItems.default } = values.additionalFields as Values;
-	return JSON.stringify([body.chat_id, isCombined ? 'all' : item]);
-}
-
-/** Adds ids that no earlier item asked for to requests. Returns the requests that are full now. */
-function gather(gathering: Gathering, wish: Wish): Portion[] {
-	const full: Portion[] = [];
+/** Adds ids that no earlier item asked for to portions, and sends those that are full. */
+async function gather(
+	gathering: Gathering,
+	wish: Wish,
+	sendOne: (portion: Portion) => Promise<void>,
+): Promise<void> {
 	for (const id of wish.ids) {
 		if (wish.tooOld.has(id) || gathering.portions.has(id)) continue;
 		const portion = (gathering.open ??= { ids: [], first: wish });
 		gathering.portions.set(id, portion);
 		if (portion.ids.push(id) < MOST_IDS) continue;
-		full.push(portion);
 		gathering.open = undefined;
+		await sendOne(portion);
 	}
-	return full;
 }
 
 async function send(batch: Batch, portion: Portion, progress: Progress): Promise<void> {
@@ -104,10 +79,7 @@ async function send(batch: Batch, portion: Portion, progress: Progress): Promise
 	// Without return_failed the server says `true` whatever it did (reference 5.2).
 	const body = { chat_id: first.chat, message_ids: ids, return_failed: true };
 	try {
-		const reply = await batch.send({
-			chat: String(first.chat),
-			body: async () => body,
-		});
+		const reply = await batch.send({ chat: String(first.chat), body: async () => body });
 		portion.outcomes = deletionsOf(ids, reply);
 		const done = [...portion.outcomes.values()].filter(({ outcome }) => outcome === 'deleted');
 		progress.add(ids.length, done.length);
@@ -118,63 +90,54 @@ async function send(batch: Batch, portion: Portion, progress: Progress): Promise
 	}
 }
 
-const knownOf = ({ tooOld, portions }: Wish, id: unknown) =>
-	tooOld.has(id) ? TOO_OLD : portions.get(id)?.outcomes?.get(id);
+/** The outcome of each message of an item: undefined if its request failed. */
+const outcomesOf = ({ ids, tooOld, portions }: Wish) =>
+	[...ids].map((id) => {
+		const known = tooOld.has(id) ? TOO_OLD : portions.get(id)?.outcomes?.get(id);
+		return [id, known] as const;
+	});
 
 /** The server's outcome for each message of one item. */
-function itemsOf(wish: Wish): IDataObject[] {
-	const chatId = wish.chat as string;
-	return [...wish.ids].flatMap((id) => {
-		const known = knownOf(wish, id);
+const itemsOf = (wish: Wish): IDataObject[] =>
+	outcomesOf(wish).flatMap(([id, known]) => {
 		if (!known) return [];
-		return [{ chatId, messageId: id as number, deleted: known.outcome === 'deleted', ...known }];
+		const deleted = known.outcome === 'deleted';
+		return [{ chatId: wish.chat as string, messageId: id as number, deleted, ...known }];
 	});
-}
 
-/** The counts of one item, or of the items of a chat. A message named by several items counts once. */
-function countsOf(wishes: [Wish, ...Wish[]]): IDataObject {
+/** The counts of some items of a chat. A message named by several items counts once. */
+function countsOf(wishes: Wish[]): IDataObject {
 	const counts = { deleted: 0, failed: 0, unknown: 0, tooOld: 0 };
 	const reasons = { alreadyGone: 0, notAllowed: 0, chatNotFound: 0 };
-	const outcomes = new Map<unknown, ReturnType<typeof knownOf>>();
-	for (const wish of wishes) {
-		for (const id of wish.ids) outcomes.set(id, knownOf(wish, id));
-	}
+	const outcomes = new Map(wishes.flatMap(outcomesOf));
 	for (const known of outcomes.values()) {
 		if (!known) continue;
 		counts[known.outcome]++;
 		const reason = known.outcome === 'failed' && REASONS.get(known.errorReason);
 		if (reason) reasons[reason]++;
 	}
-	return { chatId: wishes[0].chat as string, requested: outcomes.size, ...counts, ...reasons };
+	return { chatId: wishes[0]!.chat as string, requested: outcomes.size, ...counts, ...reasons };
 }
 
-function byChat(wishes: Wish[]): Array<[Wish, ...Wish[]]> {
-	const chats = new Map<string, [Wish, ...Wish[]]>();
-	for (const wish of wishes) {
-		const ofChat = chats.get(String(wish.chat));
-		if (ofChat) ofChat.push(wish);
-		else chats.set(String(wish.chat), [wish]);
-	}
+function byChat(wishes: Wish[]): Wish[][] {
+	const chats = new Map(wishes.map(({ chat }) => [String(chat), [] as Wish[]]));
+	for (const wish of wishes) chats.get(String(wish.chat))!.push(wish);
 	return [...chats.values()];
 }
 
-/** Why nothing in a chat could be deleted, in the server's words; nothing if everything was already gone. */
-function refusalOf(wishes: Wish[]): string | undefined {
-	const all = wishes.flatMap((wish) => [...wish.ids].map((id) => knownOf(wish, id)));
-	if (all.some((known) => known?.outcome === 'deleted' || known?.outcome === 'unknown')) {
-		return undefined;
-	}
-	const isRefused = (known?: (typeof all)[number]) =>
-		known?.outcome === 'failed' && known.errorReason !== 'messageGone';
-	return all.find(isRefused)?.description;
-}
-
-/** Fails the items of chats in which nothing could be deleted, except items that report each message. */
+/**
+ * Fails the items of chats in which nothing could be deleted, with the server's words, except items that report
+ * each message. It is no failure if everything was already gone.
+ */
 function failRefused(batch: Batch, wishes: Wish[]): void {
 	for (const ofChat of byChat(wishes)) {
-		const words = refusalOf(ofChat);
-		if (words === undefined) continue;
-		const error = new AnswerError(400, words || 'The server gave no reason');
+		const all = ofChat.flatMap(outcomesOf).flatMap(([, known]) => known ?? []);
+		const refused = all.find(
+			({ outcome, errorReason }) => outcome === 'failed' && errorReason !== 'messageGone',
+		);
+		const isDone = all.some(({ outcome }) => outcome === 'deleted' || outcome === 'unknown');
+		if (!refused || isDone) continue;
+		const error = new AnswerError(400, refused.description || 'The server gave no reason');
 		for (const wish of ofChat.filter(({ each }) => !each)) fail(batch, wish, error);
 	}
 }
@@ -193,7 +156,7 @@ function putOut(batch: Batch, wish: Wish): void {
 /** Outputs one item for each chat, paired with its first input item that did not fail. */
 function putOutTotals(batch: Batch, wishes: Wish[]): void {
 	const summed = wishes.filter((wish) => !wish.each && wish.isSummed && !wish.hasFailed);
-	for (const ofChat of byChat(summed)) batch.emit(ofChat[0].item, countsOf(ofChat));
+	for (const ofChat of byChat(summed)) batch.emit(ofChat[0]!.item, countsOf(ofChat));
 }
 
 /**
@@ -205,23 +168,34 @@ function putOutTotals(batch: Batch, wishes: Wish[]): void {
 async function deleteInBatches(batch: Batch): Promise<void> {
 	const gatherings = new Map<string, Gathering>();
 	const wishes: Wish[] = [];
+	const sent: Portion[] = [];
 	const sending: Array<Promise<void>> = [];
 	const progress = new Progress(batch);
-	const sendAll = async (portions: Portion[]) => {
-		for (const portion of portions) {
-			await batch.room();
-			sending.push(send(batch, portion, progress));
-		}
+	const sendOne = async (portion: Portion) => {
+		await batch.room();
+		sent.push(portion);
+		sending.push(send(batch, portion, progress));
 	};
-	for await (const reading of batch.readings()) {
-		const group = groupOf(reading);
+	for await (const { item, body, values } of batch.readings()) {
+		const { ids, tooOld } = body.message_ids as WantedMessages;
+		const { combineItems = true, returnFailed, totalPerChat } = values.additionalFields as Values;
+		const group = JSON.stringify([body.chat_id, combineItems ? 'all' : item]);
 		const gathering: Gathering = gatherings.get(group) ?? { portions: new Map() };
 		gatherings.set(group, gathering);
-		const wish = wishOf(reading, gathering);
+		const wish: Wish = {
+			item,
+			chat: body.chat_id,
+			ids: new Set(ids),
+			tooOld,
+			each: returnFailed === true,
+			isSummed: totalPerChat === true,
+			portions: gathering.portions,
+			hasFailed: false,
+		};
 		wishes.push(wish);
-		await sendAll(gather(gathering, wish));
+		await gather(gathering, wish, sendOne);
 	}
-	await sendAll([...gatherings.values()].flatMap(({ open }) => open ?? []));
+	for (const { open } of gatherings.values()) if (open) await sendOne(open);
 	await Promise.all(sending);
 	failRefused(batch, wishes);
 	for (const wish of wishes) {
@@ -229,10 +203,7 @@ async function deleteInBatches(batch: Batch): Promise<void> {
 		putOut(batch, wish);
 	}
 	putOutTotals(batch, wishes);
-	const answered = [...gatherings.values()].flatMap(({ portions }) => [
-		...new Set(portions.values()),
-	]);
-	const outcomes = answered.flatMap((portion) => [...(portion.outcomes?.values() ?? [])]);
+	const outcomes = sent.flatMap((portion) => [...(portion.outcomes?.values() ?? [])]);
 	for (const notice of notDeleted(outcomes)) batch.warn(notice);
 }
 
@@ -245,7 +216,11 @@ export const deleteMessages = operation('message', 'deleteMessages', {
 	description: 'Delete any number of messages of a chat',
 	fields: [chatId, ...messageIdFields],
 	additionalFields: [
-		combineItems,
+		formOnly(
+			'combineItems',
+			'Whether to delete the messages of all input items in as few requests as possible, which is much faster',
+			on,
+		),
 		formOnly(
 			'returnFailed',
 			'Whether to return one item per message, with the reason if it was not deleted. Otherwise, each input item returns one item with the counts.',

@@ -1,8 +1,8 @@
 import type { MostOf } from '../../../../../reference';
 import { TransportError, type ErrorReason } from '../../../api/errors';
 import type { Reply } from '../../../api/traffic';
-import type { Batch } from '../../../engine/define';
-import { meaningOf, type Asked, type Meaning } from '../../../engine/hints';
+import type { Batch, Values } from '../../../engine/define';
+import { meaningOf, type Asked } from '../../../engine/hints';
 import { chatId } from '../../../fields/chat';
 import { messageId } from '../../../fields/message';
 
@@ -28,17 +28,16 @@ const ASKED: Asked = {
 };
 
 /** The meaning of the server's words about one message, for which it gives no code. */
-const meaningOfFailed = (words: string): Meaning => meaningOf(ASKED, 400, words);
+const meaningOfFailed = (words: string) => meaningOf(ASKED, 400, words);
 
 /** An earlier attempt without an answer may have deleted a message that is not found now. */
 export const GONE = 'message to delete not found';
 
-function unreadable(): TransportError {
-	return new TransportError(
+const unreadable = () =>
+	new TransportError(
 		'unreadable',
 		'The server answered in an unknown form. Some of the messages may be deleted.',
 	);
-}
 
 /** Some servers leave an empty list out, or send null for it. */
 function listOf(value: unknown): unknown[] {
@@ -53,43 +52,25 @@ function keyOf(id: unknown): string {
 	throw unreadable();
 }
 
-/** Caches the meaning of words: of a hundred messages, most fail for the same reason. */
-function reasonsByWords(): (words: string) => ErrorReason {
-	const known = new Map<string, ErrorReason>([['', 'other']]);
-	return (words) => {
-		const reason = known.get(words) ?? meaningOfFailed(words).reason;
-		known.set(words, reason);
-		return reason;
-	};
-}
-
-function failureOf(
-	entry: unknown,
-	uncertain: boolean,
-	reasonOf: (words: string) => ErrorReason,
-): [key: string, outcome: Deletion] {
-	if (typeof entry !== 'object' || entry === null) throw unreadable();
-	const { message_id: id, description } = entry as Record<string, unknown>;
-	const words = typeof description === 'string' ? description : '';
-	if (uncertain && words.includes(GONE)) return [keyOf(id), DELETED];
-	return [keyOf(id), { outcome: 'failed', description: words, errorReason: reasonOf(words) }];
-}
-
 /**
  * The outcomes of the ids of one request (reference 5.2). An id that the answer does not name is
  * unknown; after a bare `true`, every id is. Throws TransportError for an answer of another shape.
  */
 export function deletionsOf(ids: unknown[], { result, uncertain }: Reply): Map<unknown, Deletion> {
+	if (result === true) return new Map(ids.map((id) => [id, UNKNOWN]));
 	const named = new Map<string, Deletion>();
-	if (result !== true) {
-		const { deleted_message_ids: deleted, failed_message_ids: failed } = Object(result) as Record<
-			string,
-			unknown
-		>;
-		if (!Array.isArray(deleted) && !Array.isArray(failed)) throw unreadable();
-		for (const id of listOf(deleted)) named.set(keyOf(id), DELETED);
-		const reasonOf = reasonsByWords();
-		for (const entry of listOf(failed)) named.set(...failureOf(entry, uncertain, reasonOf));
+	const { deleted_message_ids: deleted, failed_message_ids: failed } = Object(result) as Values;
+	if (!Array.isArray(deleted) && !Array.isArray(failed)) throw unreadable();
+	for (const id of listOf(deleted)) named.set(keyOf(id), DELETED);
+	// Of a hundred messages, most fail for the same reason.
+	const reasons = new Map<string, ErrorReason>([['', 'other']]);
+	for (const entry of listOf(failed)) {
+		const { message_id: id, description: said } = Object(entry) as Values;
+		const description = typeof said === 'string' ? said : '';
+		const errorReason = reasons.get(description) ?? meaningOfFailed(description).reason;
+		reasons.set(description, errorReason);
+		const isDone = uncertain && description.includes(GONE);
+		named.set(keyOf(id), isDone ? DELETED : { outcome: 'failed', description, errorReason });
 	}
 	return new Map(ids.map((id) => [id, named.get(String(id)) ?? UNKNOWN]));
 }
@@ -99,36 +80,30 @@ const MOST_REASONS = 3;
 
 const numbered = (count: number) => count.toLocaleString('en-US');
 
-/** Each reason with its count, the most frequent first. */
-function reasonsIn(failed: Deletion[]): Array<[reason: string, count: number]> {
+/** Tells the user about messages that were not deleted, and what to do about most of them. */
+export function notDeleted(outcomes: Deletion[]): string[] {
+	const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
+	const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown').length;
+	const some = (count: number, verb: string) =>
+		outcomes.length === 1
+			? `The message was ${verb}`
+			: `${numbered(count)} of ${numbered(outcomes.length)} messages were ${verb}`;
 	const counts = new Map<string, number>();
 	for (const { description } of failed) {
 		const reason = description || 'no reason given';
 		counts.set(reason, (counts.get(reason) ?? 0) + 1);
 	}
-	return [...counts].sort(([, a], [, b]) => b - a);
-}
-
-/** Tells the user about messages that were not deleted, and what to do about most of them. */
-export function notDeleted(outcomes: Deletion[]): string[] {
-	const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
-	const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown');
-	const some = ({ length }: Deletion[], verb: string) =>
-		outcomes.length === 1
-			? `The message was ${verb}`
-			: `${numbered(length)} of ${numbered(outcomes.length)} messages were ${verb}`;
+	const mostFirst = [...counts].sort(([, a], [, b]) => b - a);
 	const notices: string[] = [];
-	const reasons = reasonsIn(failed);
-	const [mostFrequent] = reasons;
-	if (mostFrequent) {
-		const named = reasons.map(([reason, count]) =>
-			reasons.length === 1 ? reason : `${reason} (${numbered(count)})`,
+	if (mostFirst[0]) {
+		const named = mostFirst.map(([reason, count]) =>
+			counts.size === 1 ? reason : `${reason} (${numbered(count)})`,
 		);
 		if (named.splice(MOST_REASONS).length > 0) named.push('and other reasons');
-		const { hint } = meaningOfFailed(mostFrequent[0]);
-		notices.push(`${some(failed, 'not deleted')}: ${named.join(', ')}. ${hint}`);
+		const { hint } = meaningOfFailed(mostFirst[0][0]);
+		notices.push(`${some(failed.length, 'not deleted')}: ${named.join(', ')}. ${hint}`);
 	}
-	if (unknown.length > 0) {
+	if (unknown > 0) {
 		notices.push(`${some(unknown, 'perhaps not deleted')}: the server did not say.`);
 	}
 	return notices;
@@ -151,9 +126,7 @@ export class Progress {
 		this.deleted += deleted;
 		if (Math.floor(this.asked / STEP) === steps) return;
 		const { context } = this.batch;
-		const { name } = context.getNode();
-		context.logger.info(
-			`${name}: ${this.asked} messages asked for so far, ${this.deleted} of them deleted`,
-		);
+		const counts = `${this.asked} messages asked for so far, ${this.deleted} of them deleted`;
+		context.logger.info(`${context.getNode().name}: ${counts}`);
 	}
 }

@@ -1,5 +1,5 @@
 import { UserError } from '../../../api/errors';
-import { tryJson } from '../../../api/basics';
+import { isObject, tryJson } from '../../../api/basics';
 import type { ItemContext, Property, Field, Values } from '../../../engine/define';
 import { inWords, isBlank, missing } from '../../../engine/reading';
 import { durationAmount, durationUnit, secondsIn } from '../../../fields/duration';
@@ -11,14 +11,12 @@ import { date, secondsOf } from '../../../fields/until';
 /** The service does not delete older messages (reference 5.2). */
 const OLDEST_SECONDS = 48 * 3600;
 
-const secondsSince = (sent: number) => Date.now() / 1000 - sent;
+/** The age of a message, in seconds. `sent` is in Unix seconds. */
+const ageOf = (sent: number) => Date.now() / 1000 - sent;
 
-/** Whether a message is too old for the service to delete it. `sent` is in Unix seconds. */
-const isTooOld = (sent: number) => secondsSince(sent) > OLDEST_SECONDS;
-
-/** The same for a table row; false if it has no date. */
-const isTooOldRow = (row: object, timezone: string): boolean =>
-	'date' in row && isTooOld(secondsOf(row.date, timezone));
+/** Whether the row of a table has a message that is too old; false if it has no date. */
+const isTooOldRow = (row: unknown, timezone: string): boolean =>
+	isObject(row) && 'date' in row && ageOf(secondsOf(row.date, timezone)) > OLDEST_SECONDS;
 
 /** The age of a message, and the age that it must have. */
 const ageFields: Property[] = [
@@ -39,14 +37,10 @@ const ageFields: Property[] = [
 	{ ...durationUnit, name: 'ageUnit' },
 ];
 
-/** When the message was sent, in Unix seconds. Throws UserError. */
-const sentAt = ({ values, timezone }: ItemContext) =>
-	date(values.messageDate, 'Message Date', timezone);
-
-/** Whether a message has the age that the form asks for. Throws UserError for an age below 0. */
-function isOldEnough(sent: number, { age, ageUnit }: ItemContext['values']): boolean {
+/** The age in seconds that a message must have. Throws UserError for an age below 0. */
+function wantedAge({ age, ageUnit }: Values): number {
 	const seconds = secondsIn(age, ageUnit, 'Older Than');
-	if (seconds >= 0 && seconds < Infinity) return secondsSince(sent) >= seconds;
+	if (seconds >= 0 && seconds < Infinity) return seconds;
 	throw new UserError(
 		`Older Than is ${inWords(age)}, which is not an age`,
 		'Enter a number from 0 upwards, or a time such as 2h or 1d12h. 0 deletes all messages of the input items.',
@@ -165,17 +159,13 @@ function wantedOfList({ values, timezone }: ItemContext): WantedMessages {
 	const entries = typeof value === 'string' ? entriesOf(value) : [value].flat();
 	const given = entries.filter((entry) => !isBlank(entry));
 	if (given.length === 0) throw missing(LIST);
-	const wanted = allOf(given.flatMap(idsOf));
-	for (const entry of given) {
-		if (typeof entry !== 'object' || !isTooOldRow(entry as object, timezone)) continue;
-		wanted.tooOld.add(idsOf(entry) as number | string);
-	}
-	return wanted;
+	const ids = given.flatMap(idsOf);
+	const old = given.filter((entry) => isTooOldRow(entry, timezone));
+	return { ids, tooOld: new Set(old.flatMap(idsOf)) };
 }
 
 /** The item's own message, if it is old enough: for scheduled cleanups. */
-function ownIfOld(context: ItemContext): WantedMessages {
-	const { values } = context;
+function ownIfOld({ values, timezone }: ItemContext): WantedMessages {
 	if (isBlank(values.messageId)) {
 		throw new UserError(
 			`${messageId.displayName} is empty: this input item holds no message`,
@@ -183,9 +173,9 @@ function ownIfOld(context: ItemContext): WantedMessages {
 		);
 	}
 	const id = idOf(values.messageId, messageId.displayName);
-	const sent = sentAt(context);
-	if (!isOldEnough(sent, values)) return allOf([]);
-	return { ids: [id], tooOld: new Set(isTooOld(sent) ? [id] : []) };
+	const age = ageOf(date(values.messageDate, 'Message Date', timezone));
+	if (age < wantedAge(values)) return allOf([]);
+	return { ids: [id], tooOld: new Set(age > OLDEST_SECONDS ? [id] : []) };
 }
 
 /** The messages chosen in the form, as `message_ids`. There can be more than one request takes. */
