@@ -42,7 +42,7 @@ const LABELS = new Map(operations.flatMap((each) => [...labelsOf(each)]).reverse
 
 const labelOf = (parameter: string) => LABELS.get(parameter) ?? parameter;
 
-function answerOf({ says = [], code, only, toPerson }: Refusal): string {
+function answerOf({ says = [], code, only, toPerson }: Partial<Refusal>): string {
 	const words = says.map((one) => (one ? `\`${one}\`` : 'nothing')).join(', ');
 	const status = code === 500 ? '500 or above' : String(code ?? '');
 	const condition = only && `in operations with ${labelOf(only)}`;
@@ -89,8 +89,6 @@ export function hintRows(operation: Operation): string[][] {
 	return REFUSALS.filter((row) => isOwn(row, labels)).flatMap((row) => {
 		const hint = hintFor(row, operation);
 		const { says, code, reason } = row;
-		return hint === undefined
-			? []
-			: [[answerOf({ says, code, reason, hint }), `\`${reason}\``, hint]];
+		return hint === undefined ? [] : [[answerOf({ says, code }), `\`${reason}\``, hint]];
 	});
 }

@@ -13,8 +13,6 @@ const KNOWN: Record<string, string> = {
 		'a constant, which is made when it is first needed',
 	'nodes/BotMessaging/moderation/limits.ts: emoji':
 		'a constant, which is made when it is first needed',
-	'nodes/BotMessaging/refusals/refusal.ts: known':
-		'constants, which are made when they are first needed',
 	'nodes/BotMessaging/questions/triggerOptions.ts: own':
 		'a constant of the process, which is read when it is first needed',
 };

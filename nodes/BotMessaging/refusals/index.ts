@@ -3,17 +3,15 @@ import { ABOUT_CHATS } from './chats';
 import { ABOUT_FILES } from './files';
 import { ABOUT_MESSAGES } from './messages';
 import { ABOUT_PEOPLE } from './people';
-import type { Refusal } from './refusal';
+import { refusalOf } from './refusal';
 import { ABOUT_CODES, ABOUT_RATES, ABOUT_REQUESTS } from './requests';
 
-export type { Refusal };
-
-export { fits } from './refusal';
+export { fits, type Refusal } from './refusal';
 export { TOO_LARGE } from './files';
 export { NOT_KNOWN, SERVER_TROUBLE } from './requests';
 
 /** Refusals of the servers of this family. The first row that fits wins. */
-export const REFUSALS: Refusal[] = [
+export const REFUSALS = [
 	...ABOUT_RATES,
 	...ABOUT_PEOPLE,
 	...ABOUT_MESSAGES,
@@ -21,7 +19,7 @@ export const REFUSALS: Refusal[] = [
 	...ABOUT_REQUESTS,
 	...ABOUT_CHATS,
 	...ABOUT_CODES,
-];
+].map(refusalOf);
 
 const IN_WORDS: Record<Right, string> = {
 	can_change_info: 'change the chat info',

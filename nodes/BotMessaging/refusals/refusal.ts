@@ -1,49 +1,63 @@
-import type { ErrorReason } from '../api/errors';
+import { REASONS, type ErrorReason } from '../api/errors';
 
-/** A row of the table: how a server words a refusal, and what it means. */
-export interface Refusal {
-	/**
-	 * Wordings of servers, matched as whole words in any case. `…` matches anything, and `#` a number.
-	 * Without it, the row fits every answer with this code.
-	 */
-	says?: string[];
-	/** The answer must have no other words. */
-	isAll?: true;
+/** To which refusals a row of the table applies, besides the server's words. */
+interface Conditions {
 	/** The status code; 500 means 500 and above. Without it, any. */
 	code?: number;
+	/** The answer must have no other words. */
+	isAll?: true;
 	/** Only for operations with this parameter. */
 	only?: string;
 	/** Only for requests by this method of the API. */
 	method?: string;
 	/** Only for requests about the private chat with a person. */
 	toPerson?: true;
+	/** Parameters to check, if the operation has them. With `|`, the first that it has. */
+	check?: string[];
+}
+
+/** One reason, and no second one, with the hint as its value. */
+type Advice = {
+	[R in ErrorReason]: Record<R, string> & Partial<Record<Exclude<ErrorReason, R>, never>>;
+}[ErrorReason];
+
+/** A row as it is written: how servers word a refusal, and what it means. */
+export type RefusalRow = Conditions &
+	Advice & {
+		/**
+		 * Wordings of servers with ` | ` between them, matched as whole words in any case. `…` matches anything,
+		 * and `#` a number. Without it, the row fits every answer with this code.
+		 */
+		says?: string;
+	};
+
+/** A row of the table. */
+export interface Refusal extends Conditions {
+	says?: string[];
+	pattern: RegExp;
 	reason: ErrorReason;
 	/**
 	 * What to do. `{right}` is the right that the operation needs, `{action}` the operation. The name of a
 	 * parameter in braces becomes its label; operations without that parameter skip this row.
 	 */
 	hint: string;
-	/** Parameters to check, if the operation has them. With `|`, the first that it has. */
-	check?: string[];
 }
 
-const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const patternOf = (words: string) =>
+	words
+		.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+		.replaceAll('…', '.*')
+		.replaceAll('#', '\\d+');
 
-const patternOf = (words: string) => escaped(words).replaceAll('…', '.*').replaceAll('#', '\\d+');
-
-/** Matches the words of a row as whole words, so USER_DELETED is not found in SUPERUSER_DELETED. */
-function expressionOf({ says, isAll }: Refusal): RegExp {
-	const any = (says ?? []).map(patternOf).join('|');
-	if (!says) return /^/;
-	return new RegExp(isAll ? `^(?:${any})$` : `(?<!\\w)(?:${any})(?!\\w)`, 'is');
+export function refusalOf(row: RefusalRow): Refusal {
+	const reason = REASONS.find((one) => row[one] !== undefined)!;
+	const says = row.says?.split(/\s*\|\s*/);
+	const any = (says ?? ['…']).map(patternOf).join('|');
+	// As whole words, so USER_DELETED is not found in SUPERUSER_DELETED.
+	const pattern = new RegExp(row.isAll ? `^(?:${any})$` : `(?<!\\w)(?:${any})(?!\\w)`, 'is');
+	return { ...row, says, pattern, reason, hint: row[reason]! };
 }
-
-const known = new WeakMap<Refusal, RegExp>();
 
 /** Whether a row of the table is about this answer. */
-export function fits(row: Refusal, code: number, description: string): boolean {
-	if (row.code !== undefined && row.code !== (code > 500 ? 500 : code)) return false;
-	const expression = known.get(row) ?? expressionOf(row);
-	known.set(row, expression);
-	return expression.test(description);
-}
+export const fits = ({ code: wanted, pattern }: Refusal, code: number, words: string): boolean =>
+	(wanted === undefined || wanted === Math.min(code, 500)) && pattern.test(words);

@@ -1,196 +1,160 @@
 import { TOO_LARGE } from './files';
-import type { Refusal } from './refusal';
+import type { RefusalRow } from './refusal';
 
 const TOO_FAST =
 	'The server limits how fast a bot may write. Run the node again later, or with fewer items at a time.';
-const TAKEN =
-	'Updates go to one receiver only: a published workflow with the Bot Messaging Polling Trigger, a webhook, or another program. Unpublish the workflow, delete the webhook, or stop the other program. Bot > Check Setup says which it is.';
 
 /** What servers say about rates. */
-export const ABOUT_RATES: Refusal[] = [
+export const ABOUT_RATES: RefusalRow[] = [
 	{
-		says: ['SLOWMODE_WAIT_#'],
-		reason: 'tooFast',
-		hint: 'Slow mode is on in this group: a member may write only once in a while. Send less there, raise Max Wait under Speed and Retries, or make the bot an administrator.',
+		says: 'SLOWMODE_WAIT_#',
+		tooFast:
+			'Slow mode is on in this group: a member may write only once in a while. Send less there, raise Max Wait under Speed and Retries, or make the bot an administrator.',
 	},
 	{
-		says: ['PEER_FLOOD'],
-		reason: 'tooFast',
-		hint: 'The service limits this bot, because it writes to many people who do not write to it. Wait for some hours, and then write only to people who have written to the bot.',
+		says: 'PEER_FLOOD',
+		tooFast:
+			'The service limits this bot, because it writes to many people who do not write to it. Wait for some hours, and then write only to people who have written to the bot.',
 	},
-	{ says: ['MESSAGE_TOO_MUCH', 'FLOOD_WAIT_#'], reason: 'tooFast', hint: TOO_FAST },
-	{ code: 429, reason: 'tooFast', hint: TOO_FAST },
+	{ says: 'MESSAGE_TOO_MUCH | FLOOD_WAIT_#', tooFast: TOO_FAST },
+	{ code: 429, tooFast: TOO_FAST },
 ];
 
 /** What servers say of dice, games, answers, commands and webhooks. */
-export const ABOUT_REQUESTS: Refusal[] = [
+export const ABOUT_REQUESTS: RefusalRow[] = [
 	{
-		says: ['EMOTICON_STICKERPACK_MISSING', 'EMOTICON_INVALID', 'wrong dice emoji'],
-		reason: 'badValue',
-		hint: 'Choose one of the six kinds. An expression must return that single emoji.',
+		says: 'EMOTICON_STICKERPACK_MISSING | EMOTICON_INVALID | wrong dice emoji',
+		badValue: 'Choose one of the six kinds. An expression must return that single emoji.',
 		check: ['emoji'],
 	},
 	{
-		says: ['RANDOM_ID_INVALID'],
-		reason: 'badValue',
-		hint: 'It must be a whole number other than 0.',
+		says: 'RANDOM_ID_INVALID',
+		badValue: 'It must be a whole number other than 0.',
 		check: ['draft_id'],
 	},
 	{
-		says: ['query is too old', 'query ID is invalid', 'QUERY_ID_INVALID'],
+		says: 'query is too old | query ID is invalid | QUERY_ID_INVALID',
 		only: 'inline_query_id',
-		reason: 'messageGone',
-		hint: 'An inline query can be answered only shortly afterwards. Put this step right after the trigger.',
+		messageGone:
+			'An inline query can be answered only shortly afterwards. Put this step right after the trigger.',
 		check: ['inline_query_id'],
 	},
 	{
-		says: ['query is too old', 'query ID is invalid', 'QUERY_ID_INVALID'],
-		reason: 'messageGone',
-		hint: 'A button press can be answered only once, and only shortly afterwards. Put this step right after the trigger.',
+		says: 'query is too old | query ID is invalid | QUERY_ID_INVALID',
+		messageGone:
+			'A button press can be answered only once, and only shortly afterwards. Put this step right after the trigger.',
 		check: ['callback_query_id'],
 	},
 	{
-		says: ['URL_INVALID'],
+		says: 'URL_INVALID',
 		only: 'callback_query_id',
-		reason: 'badValue',
-		hint: 'The service opens only addresses of games, and links to the bot.',
+		badValue: 'The service opens only addresses of games, and links to the bot.',
 		check: ['url'],
 	},
+	{ says: 'RESULT_ID_DUPLICATE', badValue: 'Two results have the same ID.', check: ['results'] },
+	{ says: 'RESULTS_TOO_MUCH', badValue: 'An answer has at most 50 results.', check: ['results'] },
 	{
-		says: ['RESULT_ID_DUPLICATE'],
-		reason: 'badValue',
-		hint: 'Two results have the same ID.',
+		says: `can't parse inline query result | RESULT_ID_INVALID | RESULT_TYPE_INVALID
+			| RESULT_ID_EMPTY | ARTICLE_TITLE_EMPTY | SEND_MESSAGE_TYPE_INVALID`,
+		badValue: 'Every result needs the fields of its type.',
 		check: ['results'],
 	},
 	{
-		says: ['RESULTS_TOO_MUCH'],
-		reason: 'badValue',
-		hint: 'An answer has at most 50 results.',
-		check: ['results'],
-	},
-	{
-		says: [
-			...["can't parse inline query result", 'RESULT_ID_INVALID', 'RESULT_TYPE_INVALID'],
-			...['RESULT_ID_EMPTY', 'ARTICLE_TITLE_EMPTY', 'SEND_MESSAGE_TYPE_INVALID'],
-		],
-		reason: 'badValue',
-		hint: 'Every result needs the fields of its type.',
-		check: ['results'],
-	},
-	{
-		says: ['wrong game short name specified', 'GAME_BOT_INVALID'],
-		reason: 'badValue',
-		hint: 'The bot has no game of this name. It must be the name that you chose when you created the game.',
+		says: 'wrong game short name specified | GAME_BOT_INVALID',
+		badValue:
+			'The bot has no game of this name. It must be the name that you chose when you created the game.',
 		check: ['game_short_name'],
 	},
 	{
-		says: ['game is not of this bot'],
-		reason: 'noRight',
-		hint: 'Only the bot that sent the game can set its scores.',
+		says: 'game is not of this bot',
+		noRight: 'Only the bot that sent the game can set its scores.',
 	},
 	{
-		says: [
-			...['BOT_SCORE_NOT_MODIFIED', 'score is not higher', 'score must not be below 0'],
-			'SCORE_INVALID',
-		],
-		reason: 'badValue',
-		hint: 'The person already has this or a higher score, or the score is below 0. Add Force to lower a score.',
+		says: `BOT_SCORE_NOT_MODIFIED | score is not higher | score must not be below 0
+			| SCORE_INVALID`,
+		badValue:
+			'The person already has this or a higher score, or the score is below 0. Add Force to lower a score.',
 		check: ['score'],
 	},
 	{
-		says: ['game does not exist'],
-		reason: 'badValue',
-		hint: 'The message contains no game.',
+		says: 'game does not exist',
+		badValue: 'The message contains no game.',
 		check: ['carrier', 'message_id'],
 	},
 	{
-		says: ['BOT_COMMANDS_TOO_MUCH'],
-		reason: 'badValue',
-		hint: 'A bot can have at most 100 commands, and some servers take only about 7,800 characters for all of them. Shorten the descriptions, or remove commands.',
+		says: 'BOT_COMMANDS_TOO_MUCH',
+		badValue:
+			'A bot can have at most 100 commands, and some servers take only about 7,800 characters for all of them. Shorten the descriptions, or remove commands.',
 		check: ['commands'],
 	},
 	{
-		says: ['BOT_COMMAND_INVALID'],
-		reason: 'badValue',
-		hint: 'A command has 1 to 32 characters: a-z, 0-9 and _.',
+		says: 'BOT_COMMAND_INVALID',
+		badValue: 'A command has 1 to 32 characters: a-z, 0-9 and _.',
 		check: ['commands'],
 	},
 	{
-		says: ['BOT_COMMAND_DESCRIPTION_INVALID'],
-		reason: 'badValue',
-		hint: 'The description of a command has 1 to 256 characters.',
+		says: 'BOT_COMMAND_DESCRIPTION_INVALID',
+		badValue: 'The description of a command has 1 to 256 characters.',
 		check: ['commands'],
 	},
 	{
-		says: ["can't parse BotCommandScope"],
-		reason: 'badValue',
-		hint: 'The server does not accept for whom the commands are.',
+		says: "can't parse BotCommandScope",
+		badValue: 'The server does not accept for whom the commands are.',
 		check: ['scope'],
 	},
 	{
-		says: ["can't parse BotCommand", 'commands are empty'],
-		reason: 'badValue',
-		hint: 'Each command needs a name and a description.',
+		says: "can't parse BotCommand | commands are empty",
+		badValue: 'Each command needs a name and a description.',
 		check: ['commands'],
 	},
 	{
-		says: ['secret token contains', 'secret token is too long', 'secret_token'],
-		reason: 'badValue',
-		hint: 'A secret token has 1 to 256 characters, only A-Z, a-z, 0-9, _ and -.',
+		says: 'secret token contains | secret token is too long | secret_token',
+		badValue: 'A secret token has 1 to 256 characters, only A-Z, a-z, 0-9, _ and -.',
 		check: ['secret_token'],
 	},
 	{
-		says: ['max_connections must be'],
-		reason: 'badValue',
-		hint: 'It must be a whole number from 1 to 100.',
+		says: 'max_connections must be',
+		badValue: 'It must be a whole number from 1 to 100.',
 		check: ['max_connections'],
 	},
 	{
-		says: ['drop_pending_updates'],
-		reason: 'badValue',
-		hint: 'This server cannot drop updates that wait. Remove Drop Pending Updates, or set Pending Updates to Keep.',
+		says: 'drop_pending_updates',
+		badValue:
+			'This server cannot drop updates that wait. Remove Drop Pending Updates, or set Pending Updates to Keep.',
 	},
 	{
-		says: ['bad webhook'],
-		reason: 'badValue',
-		hint: 'The server must be able to reach the address of the webhook, over HTTPS with a valid certificate.',
+		says: 'bad webhook',
+		badValue:
+			'The server must be able to reach the address of the webhook, over HTTPS with a valid certificate.',
 		check: ['url'],
 	},
 	{
-		says: [
-			...["can't use getUpdates method while webhook is active", 'a WebHook is set'],
-			...['terminated by other getUpdates request', 'terminated by setWebhook request'],
-		],
-		reason: 'other',
-		hint: TAKEN,
+		says: `can't use getUpdates method while webhook is active | a WebHook is set
+			| terminated by other getUpdates request | terminated by setWebhook request`,
+		other:
+			'Updates go to one receiver only: a published workflow with the Bot Messaging Polling Trigger, a webhook, or another program. Unpublish the workflow, delete the webhook, or stop the other program. Bot > Check Setup says which it is.',
 	},
 	{
-		says: ['parameter … is required', 'unknown parameter'],
+		says: 'parameter … is required | unknown parameter',
 		only: 'method',
-		reason: 'badValue',
-		hint: 'Check the parameters: their names and values must match the documentation of the service.',
+		badValue:
+			'Check the parameters: their names and values must match the documentation of the service.',
 	},
 	{
-		says: ['method not found'],
 		code: 404,
+		says: 'method not found',
 		only: 'method',
-		reason: 'other',
-		hint: 'This server does not offer a method of this name.',
+		other: 'This server does not offer a method of this name.',
 		check: ['method'],
 	},
 	{
-		says: ['method not found'],
 		code: 404,
+		says: 'method not found',
 		only: 'from_chat_id',
-		reason: 'other',
-		hint: 'This server does not offer {action}. Forward Message and Copy Message do almost the same: use the other one.',
+		other:
+			'This server does not offer {action}. Forward Message and Copy Message do almost the same: use the other one.',
 	},
-	{
-		says: ['method not found'],
-		code: 404,
-		reason: 'other',
-		hint: 'This server does not offer {action}.',
-	},
+	{ code: 404, says: 'method not found', other: 'This server does not offer {action}.' },
 ];
 
 export const NOT_KNOWN =
@@ -198,24 +162,24 @@ export const NOT_KNOWN =
 export const SERVER_TROUBLE = 'The server cannot do this at the moment. Run the node again later.';
 
 /** A server that knows the path names the missing chat or file. These words mean that the path is unknown. */
-const NOTHING_MORE = ['Not Found', 'The server gave no reason (HTTP 404)'];
+const NOTHING_MORE = 'Not Found | The server gave no reason (HTTP 404)';
 
 /** What a status code means by itself. */
-export const ABOUT_CODES: Refusal[] = [
+export const ABOUT_CODES: RefusalRow[] = [
 	{
 		code: 401,
-		reason: 'token',
-		hint: 'The server does not accept the bot token. In the credential, paste the complete bot token again. If the token was changed, get the new one from the service’s bot assistant.',
+		token:
+			'The server does not accept the bot token. In the credential, paste the complete bot token again. If the token was changed, get the new one from the service’s bot assistant.',
 	},
 	{
 		code: 404,
 		says: NOTHING_MORE,
 		isAll: true,
 		method: 'forwardMessage',
-		reason: 'other',
-		hint: 'This server does not offer Forward Message. Use Copy Message instead: it sends the same content in the name of the bot.',
+		other:
+			'This server does not offer Forward Message. Use Copy Message instead: it sends the same content in the name of the bot.',
 	},
-	{ code: 404, says: NOTHING_MORE, isAll: true, reason: 'other', hint: NOT_KNOWN },
-	{ code: 413, reason: 'badFile', hint: TOO_LARGE },
-	{ code: 500, reason: 'unreachable', hint: SERVER_TROUBLE },
+	{ code: 404, says: NOTHING_MORE, isAll: true, other: NOT_KNOWN },
+	{ code: 413, badFile: TOO_LARGE },
+	{ code: 500, unreachable: SERVER_TROUBLE },
 ];
