@@ -1,5 +1,4 @@
 import { randomBytes } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
@@ -15,9 +14,8 @@ import {
 import { checkFits, plainOf, sendFormatted } from '../fields/format';
 import { escapeHtml, Texts } from '../format';
 import { visible } from '../format/characters';
-import type { Form } from './form/form';
-import { unanswered, type Question, type SeveralAnswers } from './question';
-import { pause, resumeUrl } from './pause';
+import { object, unanswered, type Question } from './question';
+import { pause, resumedIn, resumeUrl } from './pause';
 import { QuestionState } from './state';
 
 /** Throws UserError if there are several input items. */
@@ -73,8 +71,8 @@ export async function sendAsked(
 	next?: { userIds: string[]; until: Date },
 ): Promise<{ chatId: string; messageId: string }> {
 	const { result } = await batch.send({ chat: String(sent.chat_id), body: async () => sent });
-	const { message_id: id, chat } = Object(result) as IDataObject;
-	const { id: chatId = sent.chat_id, type } = Object(chat) as IDataObject;
+	const { message_id: id, chat } = object(result);
+	const { id: chatId = sent.chat_id, type } = object(chat);
 	const message = { chatId: String(chatId), messageId: String(id) };
 	if (!to) return message;
 	const state = batch.bot.part(QuestionState);
@@ -87,31 +85,11 @@ export async function sendAsked(
 	return message;
 }
 
-/** Stores the question or form with the execution, and lets n8n wait for the answer. */
-export async function wait(
-	batch: Batch,
-	item: number,
-	kept: { question: Question } | { form: Form },
-	until: Date,
-	unanswered: IDataObject,
-): Promise<void> {
-	await pause(batch.context, kept, until, unanswered);
-	batch.emit(item, { chatId: unanswered.chatId, messageId: unanswered.messageId });
-}
-
-/** In a review, n8n has a field of its own for the question. */
 const SHOW_LESS =
 	'Nothing was sent, and the tool did not run. Shorten Message, or have it show single values of the input, for example {{ $tool.parameters.text }}.';
 
-const WITHOUT_FORMATTING =
-	'The server did not accept the formatting, so the question was sent without it.';
-
 /** A question as set up in the form. */
-export interface Asking extends Omit<
-	Question,
-	'chatId' | 'messageId' | 'sent' | 'ref' | 'several'
-> {
-	several?: Pick<SeveralAnswers, 'needed' | 'endsAtNo'>;
+export interface Asking extends Omit<Question, 'chatId' | 'messageId' | 'sent' | 'ref'> {
 	/** The number of buttons in each row. */
 	rows: number[];
 	/** The label of the button that explains how to answer, if there is one. */
@@ -155,33 +133,26 @@ function keyboardOf(
 	return inRows(buttons, rows);
 }
 
-/**
- * Lets n8n wait again: it runs the node after each of several answers. If n8n retries an execution, the
- * buttons in its copy do not work, so the question is asked again.
- *
- * @returns whether the question is still open
- */
+/** Lets n8n wait again after one of several answers. Returns whether the question is still open. */
 export async function resume(batch: Batch): Promise<boolean> {
-	const question = batch.context.getContext('node').question as Question | undefined;
-	const several = question?.several;
-	if (!several?.isResumed) return false;
-	const { executionId } = resumeAddressOf(resumeUrl(batch.context));
-	if (executionId !== several.executionId) return false;
-	const open = { ...question!, several: { ...several, isResumed: false } };
-	await wait(batch, 0, { question: open }, new Date(several.until), unanswered(open));
+	const again = resumedIn(batch.context);
+	if (!again?.question || again.isCopy) return false;
+	const { question, until } = again;
+	await pause(batch, 0, { question }, until, unanswered(question));
 	return true;
 }
 
 /** Sends the question of the one item, and has n8n wait for its answer. Throws as a send does. */
 export async function ask(batch: Batch, reading: Reading, asking: Asking): Promise<void> {
 	const { item, body, values, reviewed, texts } = reading;
-	const { until, several, ...kept } = without(asking, 'rows', 'help');
+	const { until, ...kept } = without(asking, 'rows', 'help');
 	const ref = randomBytes(16).toString('hex');
 	const kind = asking.by === 'reply' ? 'reply' : 'press';
 	const to = { ...resumeAddressOf(resumeUrl(batch.context)), kind } as const;
 	const reply_markup = { inline_keyboard: keyboardOf(asking, batch, ref, to) };
 	const sent: Body = { ...withReviewed(body, reviewed?.parameters, texts), reply_markup };
 	const { text, parse_mode, link_preview_options } = sent as unknown as Question['sent'];
+	// In a review, n8n has a field of its own for the question.
 	if (reviewed) checkFits({ text, parse_mode }, texts, 'Message', SHOW_LESS);
 	else checkFits({ text, parse_mode }, texts, 'Question');
 	const shown = texts.shown(text, parse_mode);
@@ -193,22 +164,15 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 		{ body: sent, plain },
 		ifFormatRefused,
 	);
-	if (isPlain) batch.warn(WITHOUT_FORMATTING);
+	if (isPlain) {
+		batch.warn('The server did not accept the formatting, so the question was sent without it.');
+	}
 	// The outcome is added below in HTML, so the text is stored as HTML, too.
 	const html = parse_mode !== 'HTML' && shown ? texts.html(shown) : text;
 	const isFormatted = parse_mode && !isPlain;
 	const question: Question = {
 		...kept,
-		...(several && {
-			several: {
-				...several,
-				answers: [],
-				keyboard: reply_markup,
-				executionId: to.executionId,
-				until: until.toISOString(),
-				isResumed: false,
-			},
-		}),
+		...(kept.several && { keyboard: reply_markup }),
 		ref,
 		...message,
 		sent: {
@@ -216,5 +180,5 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 			...(link_preview_options && { link_preview_options }),
 		},
 	};
-	await wait(batch, item, { question }, until, unanswered(question));
+	await pause(batch, item, { question }, until, unanswered(question));
 }

@@ -136,6 +136,38 @@ const afterAnswer = formOnly(
 	},
 );
 
+const limitType = formOnly(
+	'limitType',
+	'How to set the end of the wait',
+	choices('afterTimeInterval', {
+		afterTimeInterval: ['After Time Interval'],
+		atSpecifiedTime: ['At Specified Time'],
+	}),
+);
+
+const resumeAmount = durationAmount({
+	displayName: 'Amount',
+	name: 'resumeAmount',
+	default: '45',
+	description: 'The time to wait',
+});
+
+const interval: Field[] = [
+	{ ...resumeAmount, wire: 'formOnly' },
+	{ ...durationUnit, name: 'resumeUnit', default: 'minutes', wire: 'formOnly' },
+];
+
+const maxDateAndTime = formOnly('maxDateAndTime', 'The date and time to wait until', {
+	type: 'dateTime',
+	required: true,
+});
+
+const limit = [
+	limitType,
+	...shownFor('limitType', ['afterTimeInterval'], interval),
+	...shownFor('limitType', ['atSpecifiedTime'], [maxDateAndTime]),
+];
+
 /** The time limit of a wait, as in n8n's own nodes. */
 export const limitFields: Field[] = [
 	formOnly(
@@ -143,46 +175,7 @@ export const limitFields: Field[] = [
 		'Whether the workflow continues without an answer after some time. The output is then the input item with the chatId and messageId of the question. A form outputs the outcome noAnswer.',
 		toggle,
 	),
-	...shownFor(
-		'limitWaitTime',
-		[true],
-		[
-			formOnly(
-				'limitType',
-				'How to set the end of the wait',
-				choices('afterTimeInterval', {
-					afterTimeInterval: ['After Time Interval'],
-					atSpecifiedTime: ['At Specified Time'],
-				}),
-			),
-			...shownFor(
-				'limitType',
-				['afterTimeInterval'],
-				[
-					{
-						...durationAmount({
-							displayName: 'Amount',
-							name: 'resumeAmount',
-							default: '45',
-							description: 'The time to wait',
-						}),
-						wire: 'formOnly',
-					},
-					{ ...durationUnit, name: 'resumeUnit', default: 'minutes', wire: 'formOnly' },
-				],
-			),
-			...shownFor(
-				'limitType',
-				['atSpecifiedTime'],
-				[
-					formOnly('maxDateAndTime', 'The date and time to wait until', {
-						type: 'dateTime',
-						required: true,
-					}),
-				],
-			),
-		],
-	),
+	...shownFor('limitWaitTime', [true], limit),
 ];
 
 /** The form of Send and Wait for Answer, behind the chat. */
@@ -336,7 +329,7 @@ export function userIdsOf({ whoMayAnswer, userIds }: Values): string[] {
 }
 
 /** How many people have to answer, if it is more than one. Throws UserError. */
-export function severalOf(values: Values): Pick<SeveralAnswers, 'needed' | 'endsAtNo'> | undefined {
+export function severalOf(values: Values): SeveralAnswers | undefined {
 	const { answersNeeded, oneNoEnds } = values.additionalFields as Values;
 	const label = 'Answers Needed';
 	const needed = isBlank(answersNeeded) ? 1 : Number(integer(answersNeeded, label));
@@ -348,7 +341,7 @@ export function severalOf(values: Values): Pick<SeveralAnswers, 'needed' | 'ends
 			'Nothing was sent. Add people to User IDs, or ask for fewer answers.',
 		);
 	}
-	return needed === 1 ? undefined : { needed, endsAtNo: oneNoEnds === true };
+	return needed === 1 ? undefined : { needed, endsAtNo: oneNoEnds === true, answers: [] };
 }
 
 /** When the wait ends. Throws UserError if that is not in the future. */

@@ -4,13 +4,14 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 
 import { settle } from '../api/basics';
 import type { Call } from '../api/client';
 import { AnswerError } from '../api/errors';
 import { escapeHtml } from '../format';
 import { visible } from '../format/characters';
-import { wireId, type Question, type Answer } from './question';
+import { isOpen, wireId, type Question, type Answer, type Answering } from './question';
 
 /** The node that waits, as it takes an answer. */
 export interface WaitingNode {
@@ -58,14 +59,11 @@ export function whenTaken(context: IWebhookFunctions, task: () => Promise<void>)
 	});
 }
 
-/** What the default buttons become in the outcome. */
+/** What the default buttons become in the outcome, for example "Milan: Approved". */
 const DONE = new Map([
 	['Approve', 'Approved'],
 	['Decline', 'Declined'],
 ]);
-
-/** An answer in the outcome line, for example "Milan: Approved". */
-export const asDone = (label: string) => DONE.get(label) ?? label;
 
 /** Fills in `{answer}`, `{name}` and `{time}`. None of them can look like another outcome. */
 export const fill = (template: string, words: Record<'answer' | 'name' | 'time', string>) =>
@@ -74,37 +72,46 @@ export const fill = (template: string, words: Record<'answer' | 'name' | 'time',
 	);
 
 /** A person's name as chats show it. */
-export function nameOf({ first_name: first, last_name: last, username, id }: IDataObject): string {
+function nameOf({ first_name: first, last_name: last, username, id }: IDataObject): string {
 	const name = [first, last].filter(Boolean).join(' ');
 	return name || (username ? `@${String(username)}` : String(id ?? ''));
 }
 
-/** The question with one or more lines below it. */
-export function withLine({ text, parse_mode: mode, ...rest }: Question['sent'], line: string) {
-	if (!mode) return { ...rest, text: `${text}\n\n${line}` };
-	return { ...rest, text: `${text}\n\n${escapeHtml(line)}`, parse_mode: 'HTML' };
+/** The line for an answer in the chat. */
+export function lineOf(
+	{ context }: WaitingNode,
+	{ words }: Question,
+	{ label }: Answer,
+	{ user }: Partial<Answering>,
+): string {
+	const time = DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm');
+	const name = user ? nameOf(user) : '';
+	return fill(words.outcome, { answer: DONE.get(label) ?? label, name, time });
 }
 
 /**
- * Shows the answer in the chat, as the form says. If the group has a new ID by now, in a new message. It is
- * only for the eyes: the answer counts even if the message cannot be changed.
+ * Shows the answers in the chat, as the form says. If the group has a new ID by now, in a new message. It is
+ * only for the eyes: an answer counts even if the message cannot be changed.
  *
+ * @param lines one or more, below the question
  * @param seenIn the chat where the message is now, if known
  */
 export async function showOutcome(
 	call: Call,
 	question: Question,
-	line: string,
+	lines: string,
 	seenIn = question.chatId,
 ): Promise<void> {
-	const { chatId, messageId, afterwards, by } = question;
+	const { chatId, messageId, afterwards, by, sent } = question;
 	const message = { chat_id: wireId(seenIn), message_id: wireId(messageId) };
-	if (afterwards === 'leave' && by === 'buttons') return;
+	const keyboard = isOpen(question) ? question.keyboard : undefined;
+	if (keyboard ? afterwards !== 'show' : afterwards === 'leave' && by === 'buttons') return;
 	if (afterwards === 'show') {
-		const text = withLine(question.sent, line);
-		const body = { ...message, ...text, reply_markup: { inline_keyboard: [] } };
+		const added = sent.parse_mode ? escapeHtml(lines) : lines;
+		const text = { ...sent, text: `${sent.text}\n\n${added}` };
+		const body = { ...message, ...text, reply_markup: keyboard ?? { inline_keyboard: [] } };
 		const { error } = await settle(call('editMessageText', body));
-		if (error === undefined) return;
+		if (error === undefined || keyboard) return;
 		const now = movedTo(error) ?? (seenIn === chatId ? undefined : seenIn);
 		if (now !== undefined) await settle(call('sendMessage', { ...text, chat_id: wireId(now) }));
 	}

@@ -5,7 +5,29 @@ import type {
 	IRunExecutionData,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+
 import { UserError } from '../api/errors';
+import type { Batch } from '../engine/define';
+import type { Form } from './form/form';
+import type { Question } from './question';
+
+/** What the node asks, as n8n stores it with the execution. */
+interface Asked {
+	question?: Question;
+	form?: Form;
+	/** What the message of a form shows, if the next question goes into a new message below it. */
+	left?: Pick<Form, 'at' | 'screen'>;
+}
+
+/** What n8n stores with the execution while the node waits. */
+interface Stored extends Asked {
+	/** ISO 8601. */
+	until: string;
+	/** The execution that the buttons belong to. */
+	executionId: string;
+	/** Whether n8n runs the node only to wait for the next answer. */
+	isResumed: boolean;
+}
 
 const tooOld = () =>
 	new UserError(
@@ -40,24 +62,28 @@ export function ownResumeUrl(context: IExecuteFunctions): string {
 }
 
 /**
- * Stores data with the execution, and lets n8n wait until this time once the node is done.
+ * Stores a question or form with the execution, and lets n8n wait until this time once the node is done.
  *
  * @param unanswered the item that n8n outputs at that time, instead of the input
  */
 export async function pause(
-	context: IExecuteFunctions,
-	kept: IDataObject,
+	batch: Batch,
+	item: number,
+	asked: Asked,
 	until: Date,
 	unanswered: IDataObject,
 ): Promise<void> {
-	Object.assign(context.getContext('node'), kept);
+	const { context } = batch;
+	const executionId = context.getExecutionId();
+	const stored: Stored = { ...asked, until: until.toISOString(), executionId, isResumed: false };
+	Object.assign(context.getContext('node'), stored);
 	const waiting = context.getExecuteData();
 	// At that time n8n outputs the input of this node. It must not contain the original input: an AI agent
 	// would take an `approved` in it for the answer. The list belongs to the previous node, so we replace it
 	// instead of changing it.
 	const [items] = waiting.data.main ?? [];
-	const item = { json: unanswered, pairedItem: items?.[0]?.pairedItem };
-	waiting.data = { ...waiting.data, main: [[item]] };
+	const instead = { json: unanswered, pairedItem: items?.[0]?.pairedItem };
+	waiting.data = { ...waiting.data, main: [[instead]] };
 	// To pass the input on, n8n disables the node in this entry. Entries that have not run yet, such as a
 	// second call of a reviewed tool, share the object: they would pass their input on, too, and nobody would
 	// be asked. So the entry gets its own node. There is always output, so Always Output Data is off: n8n 2
@@ -68,6 +94,18 @@ export async function pause(
 	const source = waiting.source?.main?.[0];
 	if (source) waiting.source = { main: context.getNodeOutputs().map(() => source) };
 	await context.putExecutionToWait(until);
+	batch.emit(item, { chatId: unanswered.chatId, messageId: unanswered.messageId });
+}
+
+/**
+ * What to wait for again: n8n runs the node after each answer to a form or of one of several people. In a
+ * copy, which n8n makes to retry an execution, the buttons do not work.
+ */
+export function resumedIn(context: IExecuteFunctions) {
+	const stored = context.getContext('node') as unknown as Stored;
+	if (!stored.isResumed) return undefined;
+	const isCopy = stored.executionId !== context.getExecutionId();
+	return { ...stored, until: new Date(stored.until), isCopy };
 }
 
 type WebhookContext = IWebhookFunctions & { runExecutionData?: IRunExecutionData | null };
@@ -78,20 +116,19 @@ function recordOf(context: WebhookContext) {
 	return { data, kept: data?.contextData[`node:${context.getNode().name}`] };
 }
 
-/** The node's data in the waiting execution. */
-export const keptIn = (context: IWebhookFunctions): IDataObject => recordOf(context).kept ?? {};
+/** What the node asks in the waiting execution. */
+export const askedIn = (context: IWebhookFunctions) => (recordOf(context).kept ?? {}) as Asked;
 
 /**
- * Stores data with the execution, and returns the input for n8n to run the node again, which then waits
+ * Stores the question or form with the execution. Returns the input for n8n to run the node, which then waits
  * again. n8n has already disabled the node in its record, as it does for each answer; a disabled node only
- * passes its input on. n8n saves the record when it takes the answer, and only if it has not taken another
- * one.
+ * passes its input on. n8n saves the record when it takes the answer, if it has not taken another one.
  */
-export function runAgain(context: IWebhookFunctions, kept: IDataObject): INodeExecutionData[][] {
+export function runAgain(context: IWebhookFunctions, asked: Asked): INodeExecutionData[][] {
 	const { data, kept: before } = recordOf(context);
 	const [entry] = data?.nodeExecutionStack ?? [];
 	if (!entry || !before) throw new Error('n8n has no record of the node that waits');
-	Object.assign(before, kept);
+	Object.assign(before, { ...asked, isResumed: true });
 	entry.node = { ...entry.node, disabled: false };
 	return entry.data.main as INodeExecutionData[][];
 }

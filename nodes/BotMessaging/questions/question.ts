@@ -19,14 +19,6 @@ export interface SeveralAnswers {
 	/** Whether one answer that does not approve ends it. */
 	endsAtNo: boolean;
 	answers: GivenAnswer[];
-	/** Its buttons, to show them again. */
-	keyboard: IDataObject;
-	/** The execution that the buttons belong to. */
-	executionId: string;
-	/** ISO 8601. */
-	until: string;
-	/** Whether n8n runs the node only to wait for the next answer. */
-	isResumed: boolean;
 }
 
 /** What n8n stores with the execution while a question is open. It contains no secrets. */
@@ -44,6 +36,8 @@ export interface Question {
 	userIds: string[];
 	/** Absent: one answer is enough. */
 	several?: SeveralAnswers;
+	/** Its buttons, to show them again after one of several answers. */
+	keyboard?: IDataObject;
 	/** What happens with the message once the question is answered. */
 	afterwards: 'show' | 'remove' | 'leave';
 	/** The sent message, to add the outcome to it; formatted text is HTML. */
@@ -113,12 +107,20 @@ export interface Delivery {
 /** The node's response to the trigger. n8n keeps waiting, or continues with the data. */
 export const respond = (
 	botMessagingOutcome: Delivery['botMessagingOutcome'],
-	{ next, ...more }: Omit<Delivery, 'botMessagingOutcome'> = {},
+	{ next, isOpen, ...more }: Omit<Delivery, 'botMessagingOutcome'> = {},
 	workflowData?: INodeExecutionData[][],
 ): IWebhookResponseData => ({
-	webhookResponse: { botMessagingOutcome, ...more, ...(next && { next }) },
+	webhookResponse: {
+		botMessagingOutcome,
+		...more,
+		...(next && { next }),
+		...(isOpen && { isOpen }),
+	},
 	...(workflowData && { workflowData }),
 });
+
+/** What came from outside, as an object: an empty one for anything else. */
+export const object = (value: unknown) => Object(value) as IDataObject;
 
 /** An id as the API wants it: a number, unless that would round it. */
 export const wireId = <T extends string | undefined>(id: T): number | T =>
@@ -135,25 +137,34 @@ export interface Answer {
 	approved: boolean | null;
 }
 
+/** An answer as the workflow gets it. */
+const shownOf = (
+	{ label, value, approved }: Answer,
+	{ senderChatId, user }: Partial<Answering>,
+) => ({
+	answer: label,
+	value,
+	approved,
+	// For a channel or a group, the server names a placeholder user; a ban would hit that user.
+	user: (senderChatId === undefined && user) || null,
+	answeredAt: new Date().toISOString(),
+});
+
 /** The node's output after an answer. */
 export function answered(
 	question: Question,
-	{ label, value, approved }: Answer,
+	answer: Answer,
 	given: Partial<Answering> = {},
 ): IDataObject {
-	const { chatId = question.chatId, text = null, replyMessageId, senderChatId, user } = given;
-	const at = new Date().toISOString();
+	const { chatId = question.chatId, text = null, replyMessageId } = given;
+	const shown = shownOf(answer, given);
 	return {
 		...unanswered({ ...question, chatId }),
-		answer: label,
-		value,
+		...shown,
 		text,
 		answerMessageId: wireId(replyMessageId) ?? null,
-		// For a channel or a group, the server names a placeholder user; a ban would hit that user.
-		user: senderChatId === undefined ? (user ?? null) : null,
-		answeredAt: at,
-		respondedAt: at,
-		approved: question.several?.answers.every(({ shown }) => shown.approved) ?? approved,
+		respondedAt: shown.answeredAt,
+		approved: question.several?.answers.every((one) => one.shown.approved) ?? answer.approved,
 	};
 }
 
@@ -193,44 +204,26 @@ export const unanswered = (question: Question): IDataObject => ({
 	...answersOf(question),
 });
 
-type SharedQuestion = Question & { several: SeveralAnswers };
-
-/** The question with one more answer. It replaces an earlier answer of the same person. */
+/** The answers with one more. It replaces an earlier one of the same person, unless it is the same. */
 export function withAnswer(
-	question: SharedQuestion,
-	{ label, value, approved }: Answer,
+	several: SeveralAnswers,
+	answer: Answer,
 	given: Answering,
 	line: string,
-): SharedQuestion {
-	const { several } = question;
+): SeveralAnswers | 'given before' {
 	const by = answererOf(given);
-	const answer: GivenAnswer = {
-		by,
-		line,
-		shown: {
-			answer: label,
-			value,
-			approved,
-			user: given.senderChatId === undefined ? given.user : null,
-			answeredAt: new Date().toISOString(),
-		},
-	};
+	const shown = shownOf(answer, given);
+	const before = several.answers.find((one) => one.by === by)?.shown;
+	if (before?.answer === shown.answer && before.value === shown.value) return 'given before';
 	const others = several.answers.filter((one) => one.by !== by);
-	return { ...question, several: { ...several, answers: [...others, answer] } };
+	return { ...several, answers: [...others, { by, line, shown }] };
 }
 
-/** Whether this person has given the same answer before. */
-export const hasGiven = (
-	{ answers }: SeveralAnswers,
-	{ label, value }: Answer,
-	given: Answering,
-): boolean =>
-	answers.some(
-		({ by, shown }) => by === answererOf(given) && shown.answer === label && shown.value === value,
-	);
-
-export const isDecided = ({ answers, needed, endsAtNo }: SeveralAnswers): boolean =>
-	answers.length >= needed || (endsAtNo && answers.some(({ shown }) => shown.approved === false));
+/** Whether more people have to answer. */
+export function isOpen({ several }: Question): boolean {
+	if (!several || several.answers.length >= several.needed) return false;
+	return !several.endsAtNo || several.answers.every(({ shown }) => shown.approved);
+}
 
 /** One line per answer for the chat. */
 export const linesOf = ({ answers }: SeveralAnswers): string =>

@@ -1,52 +1,46 @@
 import type {
 	ICredentialsDecrypted,
-	IDataObject,
 	IWebhookDescription,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { DateTime } from 'luxon';
 
 import { createCall, loadCredential, type Call } from '../api/client';
 import { maskedIn } from '../api/door';
 import { tryJson, settle } from '../api/basics';
 import { isProof, isRecent } from '../callbackData/proof';
-import { keptIn, runAgain } from './pause';
+import { askedIn, runAgain } from './pause';
 import { outputsOf } from './outputs';
-import type { Form } from './form/form';
 import { takeFormAnswer } from './form/receive';
 import {
-	asDone,
-	fill,
 	isSameChat,
+	lineOf,
 	movedTo,
-	nameOf,
 	showOutcome,
 	TIMEOUT_MS,
 	whenTaken,
-	withLine,
 	type WaitingNode,
 	confirmedIn,
 	donePage,
 } from './outcome';
 import {
 	answered,
-	hasGiven,
-	isDecided,
+	isOpen,
 	linesOf,
+	object,
 	respond,
 	wireId,
 	withAnswer,
 	type Answer,
 	type Answering,
 	type Question,
-	type SeveralAnswers,
 } from './question';
 import { checkTyped, howToAnswer } from './typed';
 
-const NOT_YOU = 'This question is not for you.';
-
-const object = (value: unknown) => Object(value) as IDataObject;
+async function nodeOf(context: IWebhookFunctions): Promise<WaitingNode> {
+	const credential = await loadCredential(context);
+	return { context, credential, call: createCall(context, credential, { timeoutMs: TIMEOUT_MS }) };
+}
 
 /** What a trigger says, if it can prove that it is one. */
 function answeringIn(
@@ -61,8 +55,6 @@ function answeringIn(
 	const answering = tryJson(payload) as Answering | undefined;
 	return answering && isRecent(answering.at) ? answering : undefined;
 }
-
-const MAY = ['creator', 'administrator'];
 
 /** Whether this person may answer; `undefined` if the server does not say. */
 async function mayAnswer(
@@ -81,7 +73,7 @@ async function mayAnswer(
 	const now = movedTo(asked.error);
 	if (now !== undefined) asked = await ask(now);
 	if (asked.error !== undefined) return undefined;
-	return MAY.includes(String(object(asked.value).status));
+	return ['creator', 'administrator'].includes(String(object(asked.value).status));
 }
 
 /** The answer, or what to tell the person instead. */
@@ -96,18 +88,7 @@ function answerIn({ choices, reply, words }: Question, { button, text }: Answeri
 	return { label: (text ?? '').trim(), value: typed.value, approved: null };
 }
 
-/** The line for an answer in the chat. */
-function lineOf(
-	{ context }: WaitingNode,
-	{ words }: Question,
-	{ label }: Answer,
-	{ user }: Partial<Answering>,
-): string {
-	const time = DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm');
-	return fill(words.outcome, { answer: asDone(label), name: user ? nameOf(user) : '', time });
-}
-
-/** Continues the workflow, and then shows the outcome in the chat. */
+/** Continues the workflow, or waits for the other answers. Then shows the outcome in the chat. */
 function goOn(node: WaitingNode, question: Question, answer: Answer, given: Partial<Answering>) {
 	const { context, call } = node;
 	const { several } = question;
@@ -117,33 +98,9 @@ function goOn(node: WaitingNode, question: Question, answer: Answer, given: Part
 		const seenIn = given.kind === 'press' ? given.chatId : undefined;
 		await showOutcome(call, question, shown, seenIn);
 	});
+	if (isOpen(question)) return runAgain(context, { question });
 	const item = { json: answered(question, answer, given), pairedItem: { item: 0 } };
 	return outputsOf(context.getNode(), given.button ?? 0, item);
-}
-
-/** Takes one of several answers: n8n keeps waiting, or continues with all of them. */
-function takeOneOf(
-	node: WaitingNode,
-	before: Question & { several: SeveralAnswers },
-	answer: Answer,
-	given: Answering,
-): IWebhookResponseData {
-	const { context, call } = node;
-	const say = before.words.notice ?? answer.label;
-	if (hasGiven(before.several, answer, given)) return respond('told', { say });
-	const question = withAnswer(before, answer, given, lineOf(node, before, answer, given));
-	const { several, chatId, messageId, sent, afterwards } = question;
-	if (isDecided(several)) {
-		return respond('taken', { say }, goOn(node, question, answer, given));
-	}
-	whenTaken(context, async () => {
-		if (afterwards !== 'show') return;
-		const message = { chat_id: wireId(chatId), message_id: wireId(messageId) };
-		const text = withLine(sent, linesOf(several));
-		await settle(call('editMessageText', { ...message, ...text, reply_markup: several.keyboard }));
-	});
-	const open = { ...question, several: { ...several, isResumed: true } };
-	return respond('taken', { say, isOpen: true }, runAgain(context, { question: open }));
 }
 
 /** Takes an answer from a person who may give it, or says what is wrong with it. */
@@ -155,10 +112,12 @@ function takeAnswer(node: WaitingNode, question: Question, given: Answering): IW
 		const isTheirs = answerers === 'users' || String(given.user.id) === given.chatId;
 		return respond('told', { say: answer, next: by === 'reply' && isTheirs });
 	}
-	const { several } = question;
-	if (several) return takeOneOf(node, { ...question, several }, answer, given);
 	const say = words.notice ?? (given.kind === 'press' ? answer.label : undefined);
-	return respond('taken', { say }, goOn(node, question, answer, given));
+	const line = lineOf(node, question, answer, given);
+	const several = question.several && withAnswer(question.several, answer, given, line);
+	if (several === 'given before') return respond('told', { say });
+	const now = { ...question, several };
+	return respond('taken', { say, isOpen: isOpen(now) }, goOn(node, now, answer, given));
 }
 
 /** Whether the message and the kind of an answer fit this question. */
@@ -171,41 +130,41 @@ const isTo = ({ messageId, by }: Question, given: Answering) =>
  * may not answer.
  */
 async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const credential = await loadCredential(context);
-	const answering = answeringIn(context, credential);
+	const node = await nodeOf(context);
+	const answering = answeringIn(context, node.credential);
 	// A form's answers are stored, so secrets in them are masked.
 	const given = answering && maskedIn(context, answering);
 	if (!given) {
 		context.getResponseObject().status(403).json({ message: 'No proof' }).end();
 		return { noWebhookResponse: true };
 	}
-	const { question, form } = keptIn(context) as { question?: Question; form?: Form };
+	const { question, form } = askedIn(context);
 	const asked = form ?? question;
 	if (!asked || (question && !isTo(question, given))) return respond('closed');
-	const call = createCall(context, credential, { timeoutMs: TIMEOUT_MS });
-	const isHere = await isSameChat(call, asked.chatId, given.chatId);
+	const isHere = await isSameChat(node.call, asked.chatId, given.chatId);
 	if (isHere === false) return respond('closed');
 	const answerers = question?.answerers ?? 'users';
-	const may = isHere && (await mayAnswer(call, { ...asked, answerers }, given));
+	const may = isHere && (await mayAnswer(node.call, { ...asked, answerers }, given));
 	if (may === undefined) return respond('told');
-	if (!may) return respond('refused', { say: asked.words.noticeForOthers ?? NOT_YOU });
-	const node = { context, credential, call };
+	if (!may)
+		return respond('refused', {
+			say: asked.words.noticeForOthers ?? 'This question is not for you.',
+		});
 	return question ? takeAnswer(node, question, given) : await takeFormAnswer(node, form!, given);
 }
 
 /** Serves the page for a person who opened a link button. */
 async function receiveLink(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { question } = keptIn(context) as { question?: Question };
+	const { question } = askedIn(context);
 	const confirmed = confirmedIn(context, question);
 	if (!('choice' in confirmed)) return confirmed;
-	const credential = await loadCredential(context);
-	const call = createCall(context, credential, { timeoutMs: TIMEOUT_MS });
 	const { choice, button } = confirmed;
-	const workflowData = goOn({ context, credential, call }, question!, choice, { button });
+	const workflowData = goOn(await nodeOf(context), question!, choice, { button });
 	return { webhookResponse: donePage(choice.label), workflowData };
 }
 
-const webhookOf = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
+/** How n8n receives answers for a waiting execution: from a trigger, or from a link button. */
+export const webhooks = (['GET', 'POST'] as const).map((httpMethod): IWebhookDescription => ({
 	name: 'default',
 	httpMethod,
 	responseMode: 'onReceived',
@@ -213,10 +172,7 @@ const webhookOf = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
 	path: '={{ $nodeId }}',
 	restartWebhook: true,
 	isFullPath: true,
-});
-
-/** How n8n receives answers for a waiting execution: from a trigger, or from a link button. */
-export const webhooks = [webhookOf('GET'), webhookOf('POST')];
+}));
 
 /**
  * Handles all requests for a waiting execution. Never throws, because n8n would end the execution with the

@@ -30,7 +30,6 @@ test.each(OTHERS)('a form shows %s as it was written', (_what, text) => {
 		screen: 'question',
 		at: 0,
 		picks: [],
-		isChanging: false,
 		words: { cancelButton: 'Cancel' },
 	} as unknown as Form;
 	expect(buttonRows(form)[0]?.[0]?.label).toBe(text);

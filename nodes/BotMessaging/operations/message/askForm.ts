@@ -3,7 +3,7 @@ import { without } from '../../api/basics';
 import { chatId } from '../../fields/chat';
 import { replyToMessageId, delivery } from '../../fields/message';
 import { checkIsOne } from '../../questions/ask';
-import { readingFields } from '../../questions/fields';
+import { readingFields, untilOf } from '../../questions/fields';
 import { ask, formOf, resume } from '../../questions/form/ask';
 import { fields, wordFields } from '../../questions/form/fields';
 import { FORM_OPERATION } from '../../questions/outputs';
@@ -12,9 +12,10 @@ import { FORM_OPERATION } from '../../questions/outputs';
 async function askOne(batch: Batch): Promise<void> {
 	if (await resume(batch)) return;
 	await batch.forEachItem(async (reading: Reading) => {
-		const form = formOf(reading, batch.context.getTimezone());
+		const form = formOf(reading);
+		const until = untilOf(reading.values, batch.context.getTimezone());
 		checkIsOne(batch);
-		await ask(batch, form, without(reading.body, 'text'));
+		await ask(batch, form, until, without(reading.body, 'text'));
 	});
 }
 

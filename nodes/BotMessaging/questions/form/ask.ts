@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import { settle } from '../../api/basics';
@@ -9,10 +7,9 @@ import { hidden } from '../../callbackData/proof';
 import type { Batch, Reading, Values } from '../../engine/define';
 import { isBlank } from '../../engine/reading';
 import { integer } from '../../fields/encode';
-import { sendAsked, wait } from '../ask';
-import { untilOf } from '../fields';
-import { ownResumeUrl } from '../pause';
-import { wireId } from '../question';
+import { sendAsked } from '../ask';
+import { ownResumeUrl, pause, resumedIn } from '../pause';
+import { object, wireId } from '../question';
 import { wordsOf } from './fields';
 import { atStep, takesMessage, unanswered, type Form } from './form';
 import { fieldsOf } from './read';
@@ -30,7 +27,7 @@ function personOf({ personId }: Values, chat: unknown): string {
 }
 
 /** The form of the node before it is sent. Throws UserError. */
-export function formOf({ values, body }: Reading, timezone: string): Form {
+export function formOf({ values, body }: Reading): Form {
 	const title = String(body.text ?? '');
 	const added = values.additionalFields as Values & Form['reading'];
 	const words = wordsOf(added);
@@ -46,12 +43,8 @@ export function formOf({ values, body }: Reading, timezone: string): Form {
 		screen: 'question',
 		at: 0,
 		picks: [],
-		isChanging: false,
-		until: untilOf(values, timezone).toISOString(),
 		reading: { dateFormat: added.dateFormat, decimalSign: added.decimalSign },
 		words,
-		executionId: '',
-		isResumed: false,
 	};
 	checkQuestions(form);
 	return atStep(form, { at: 0 });
@@ -61,46 +54,38 @@ export function formOf({ values, body }: Reading, timezone: string): Form {
 const addressIn = (batch: Batch) =>
 	hidden(batch.credential.data, resumeAddressOf(ownResumeUrl(batch.context)));
 
-async function waitFor(batch: Batch, form: Form): Promise<void> {
-	const kept = { ...form, isResumed: false, left: undefined };
-	await wait(batch, 0, { form: kept }, new Date(form.until), unanswered(form));
-}
+const waitFor = async (batch: Batch, form: Form, until: Date) =>
+	await pause(batch, 0, { form }, until, unanswered(form));
 
 /** Sends a form at its step, and waits. Throws as a send does. */
-export async function ask(batch: Batch, form: Form, more: Body = {}): Promise<void> {
+export async function ask(batch: Batch, form: Form, until: Date, more: Body = {}): Promise<void> {
 	const address = addressIn(batch);
 	const { step, chatId, userIds } = form;
 	const sent = { ...more, chat_id: wireId(chatId), ...messageOf(form, address) };
-	const next = takesMessage(form) ? { userIds, until: new Date(form.until) } : undefined;
+	const next = takesMessage(form) ? { userIds, until } : undefined;
 	const message = await sendAsked(batch, sent, { ...address, kind: 'form', step }, next);
-	await waitFor(batch, { ...form, ...message, executionId: address.executionId });
+	await waitFor(batch, { ...form, ...message }, until);
 }
 
-/** Asks in a new message, below what was written since; if that fails, in the old message. */
-async function askBelow(batch: Batch, form: Form, left: Form['left']): Promise<void> {
+/** Asks in a new message, below what was written since; if that fails, in the old one. */
+async function askBelow(batch: Batch, form: Form, left: Partial<Form>): Promise<Form> {
 	const message = messageOf(form, addressIn(batch));
 	const sent = { chat_id: wireId(form.chatId), ...message };
 	const call = quickCallOf(batch);
 	const { value } = await settle(call('sendMessage', sent));
-	const { message_id: id } = Object(value) as IDataObject;
+	const { message_id: id } = object(value);
 	// Not awaited: if n8n is killed while an execution runs, it loses the execution, so it should wait soon.
 	if (id === undefined) void show(call, form, message);
 	else void leave(call, { ...form, ...left });
-	await waitFor(batch, id === undefined ? form : { ...form, messageId: String(id) });
+	return id === undefined ? form : { ...form, messageId: String(id) };
 }
 
-/**
- * Lets a form wait again: n8n runs the node after each answer. If n8n retries an execution, the buttons in
- * its copy do not work, so the form is sent again, with all answers so far.
- *
- * @returns whether there was a form
- */
+/** Lets a form wait again after an answer; a copy asks again. Returns whether there was a form. */
 export async function resume(batch: Batch): Promise<boolean> {
-	const form = batch.context.getContext('node').form as Form | undefined;
-	if (!form?.isResumed) return false;
-	if (addressIn(batch).executionId !== form.executionId)
-		await ask(batch, { ...form, step: newStep() });
-	else if (form.left) await askBelow(batch, form, form.left);
-	else await waitFor(batch, form);
+	const again = resumedIn(batch.context);
+	if (!again?.form) return false;
+	const { form, left, until, isCopy } = again;
+	if (isCopy) await ask(batch, { ...form, step: newStep() }, until);
+	else await waitFor(batch, left ? await askBelow(batch, form, left) : form, until);
 	return true;
 }

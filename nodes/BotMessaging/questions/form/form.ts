@@ -1,10 +1,10 @@
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { newStep } from '../../callbackData/buttonData';
 import { inDigits } from '../../format/characters';
 import { charactersIn } from '../../moderation/limits';
 import { Patterns } from '../../moderation/patterns';
-import { answeredByNobody, type Answering, type SentFile } from '../question';
+import { answeredByNobody, type SentFile } from '../question';
 import { WISHES, type TypedReply, checkTyped, hasRaised, plain, type ReplyType } from '../typed';
 import type { Words } from './fields';
 
@@ -70,21 +70,14 @@ export interface Form {
 	at: number;
 	/** Indexes of the choices picked so far, if several are possible. */
 	picks: number[];
-	/** Whether to return to the summary after this answer. */
-	isChanging: boolean;
-	/** ISO 8601. */
-	until: string;
 	reading: Pick<TypedReply, 'dateFormat' | 'decimalSign'>;
 	words: Words;
-	/** The execution that its buttons belong to. */
-	executionId: string;
-	/** Whether n8n runs the node only to wait for the next answer. */
-	isResumed: boolean;
-	/** What the message shows, if n8n runs the node also to ask in a new message below it. */
-	left?: Pick<Form, 'at' | 'screen'>;
 }
 
 export const fieldOf = ({ fields, at }: Form): FormField => fields[at]!;
+
+/** Whether each question has an answer: then the summary follows, whichever of them is changed. */
+export const isComplete = ({ answers }: Pick<Form, 'answers'>) => answers.every(Boolean);
 
 /** Whether people answer with a message instead of a button. */
 export const isTyped = ({ type }: FormField) => !['choice', 'choices', 'yesNo'].includes(type);
@@ -113,30 +106,6 @@ export const unanswered = (form: Form): IDataObject => ({
 	summary: '',
 	...answeredByNobody(form),
 });
-
-/** The answers for the workflow. A file gives its name and type, because its content is a binary. */
-function valuesOf({ fields, answers }: Form, binary: IBinaryKeyData): IDataObject {
-	return Object.fromEntries(
-		fields.map(({ name }, place): [string, IDataObject[string]] => {
-			const { value = null, file } = answers[place] ?? {};
-			if (!file) return [name, value];
-			const { fileName = null, mimeType } = { ...binary[name] };
-			return [name, { fileId: file.id, fileName, mimeType, binaryField: name }];
-		}),
-	);
-}
-
-/** The node's output after Send or Cancel. */
-export function ended(
-	form: Form,
-	outcome: 'answered' | 'cancelled',
-	binary: IBinaryKeyData,
-	{ user }: Answering,
-): IDataObject {
-	const at = new Date().toISOString();
-	const answers = outcome === 'answered' ? valuesOf(form, binary) : {};
-	return { ...unanswered(form), outcome, answers, user, answeredAt: at, respondedAt: at };
-}
 
 /** An accepted answer, or what to tell the person about it. */
 type Checked = { answer: FormAnswer } | { wrong: string };

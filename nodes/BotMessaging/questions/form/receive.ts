@@ -8,16 +8,17 @@ import { fetchFile } from '../../engine/files';
 import { runAgain } from '../pause';
 import { outputsOf } from '../outputs';
 import { TIMEOUT_MS, whenTaken, type WaitingNode } from '../outcome';
-import { respond, type Answering, type SentFile } from '../question';
+import { object, respond, type Answering, type SentFile } from '../question';
 import {
 	checkWritten,
 	howTo,
+	isComplete,
 	isWithin,
 	atStep,
-	ended,
 	fieldOf,
 	isFile,
 	takesMessage,
+	unanswered,
 	type Form,
 	type FormAnswer,
 } from './form';
@@ -35,16 +36,16 @@ import {
 /** The result of an answer: the form at its next step, a hint at the same step, or an end. */
 type FormStep = { form: Form } | { say: string } | { end: 'answered' | 'cancelled' };
 
-const SUMMARY = { screen: 'summary', isChanging: false } as const;
-
 const to = (form: Form, change: Partial<Form>): FormStep => ({ form: atStep(form, change) });
 
 /** Accepts an answer; the next question or the summary follows. */
 function taken(form: Form, answer: FormAnswer): FormStep {
-	const { at, fields, isChanging } = form;
+	const { at } = form;
 	const answers = form.answers.map((one, place) => (place === at ? answer : one));
-	const isLast = isChanging || at + 1 >= fields.length;
-	return to(form, { answers, ...(isLast ? SUMMARY : { at: at + 1 }) });
+	return to(
+		form,
+		isComplete({ answers }) ? { answers, screen: 'summary' } : { answers, at: at + 1 },
+	);
 }
 
 function pick(form: Form, place: number): FormStep {
@@ -72,13 +73,10 @@ function done(form: Form): FormStep {
 const ACTIONS: Record<FormAction, (form: Form, place: number) => FormStep> = {
 	pick,
 	done,
-	edit: (form, at) => to(form, { screen: 'question', at, isChanging: true }),
+	edit: (form, at) => to(form, { screen: 'question', at }),
 	keep: (form) => taken(form, keptAnswer(form)!),
 	skip: (form) => taken(form, { value: null, shown: '–' }),
-	back: (form) => {
-		const isFirst = form.screen !== 'question' || form.isChanging;
-		return to(form, isFirst ? SUMMARY : { at: form.at - 1 });
-	},
+	back: (form) => to(form, isComplete(form) ? { screen: 'summary' } : { at: form.at - 1 }),
 	change: (form) => to(form, { screen: 'change' }),
 	help: (form) => ({ say: howTo(fieldOf(form)) }),
 	send: () => ({ end: 'answered' }),
@@ -114,44 +112,58 @@ function stepAfter(form: Form, { kind, button, text, file }: Answering): FormSte
 /** The most that servers offer for download. */
 const LARGEST_FILE = 20 * MEGABYTE;
 
-/** The files of a form, each as a binary field with the name of its question. Rejects if a download fails. */
-async function filesOf(
+/**
+ * The answers for the workflow by the names of their fields. Of a file, its name and type are there, and its
+ * content is in a binary field of that name. Rejects if a download fails.
+ */
+async function valuesOf(
 	{ context, credential, call }: WaitingNode,
 	{ fields, answers }: Form,
-): Promise<IBinaryKeyData> {
+): Promise<{ values: IDataObject; binary: IBinaryKeyData }> {
 	const download = createDownload(context, credential, { timeoutMs: TIMEOUT_MS });
+	const source = { helpers: context.helpers, download };
+	const values: IDataObject = {};
 	const binary: IBinaryKeyData = {};
 	for (const [place, { name }] of fields.entries()) {
-		const file = answers[place]?.file;
+		const { value = null, file } = answers[place] ?? {};
+		values[name] = value;
 		if (!file) continue;
-		const found = Object(await call('getFile', { file_id: file.id })) as IDataObject;
-		const { file_path: path, file_size: size } = found;
-		const wish = { path, size, most: LARGEST_FILE, name: file.name, mimeType: file.mimeType };
-		binary[name] = await fetchFile({ helpers: context.helpers, download }, wish);
+		const { id, name: given, mimeType: type } = file;
+		const found = await call('getFile', { file_id: id });
+		const { file_path: path, file_size: size } = object(found);
+		const wish = { path, size, most: LARGEST_FILE, name: given, mimeType: type };
+		const data = await fetchFile(source, wish);
+		const { fileName = null, mimeType } = data;
+		binary[name] = data;
+		values[name] = { fileId: id, fileName, mimeType, binaryField: name };
 	}
-	return binary;
+	return { values, binary };
 }
 
 /** Ends the form: n8n continues behind the output of this end. */
 async function end(
 	node: WaitingNode,
 	form: Form,
-	given: Answering,
-	how: 'answered' | 'cancelled',
+	{ user }: Answering,
+	outcome: 'answered' | 'cancelled',
 ): Promise<IWebhookResponseData> {
 	const { context, call } = node;
-	const isAnswered = how === 'answered';
-	const fetching = isAnswered ? filesOf(node, form) : Promise.resolve({});
-	const { value: binary, error } = await settle(fetching);
-	if (!binary) {
+	const isAnswered = outcome === 'answered';
+	const reading = isAnswered ? valuesOf(node, form) : Promise.resolve({ values: {}, binary: {} });
+	const { value: read, error } = await settle(reading);
+	if (!read) {
 		context.logger.warn(`${context.getNode().name}: ${(error as Error).message}`);
 		return respond('told');
 	}
+	const { values, binary } = read;
 	const { textWhenSent, textWhenCancelled } = form.words;
 	const text = isAnswered ? endOf(form, textWhenSent) : textWhenCancelled;
 	whenTaken(context, async () => await show(call, form, { text, ...NO_BUTTONS }));
+	const at = new Date().toISOString();
+	const summary = isAnswered ? linesOf(form) : '';
+	const sent = { outcome, answers: values, summary, user, answeredAt: at, respondedAt: at };
 	const item = {
-		json: { ...ended(form, how, binary, given), ...(isAnswered && { summary: linesOf(form) }) },
+		json: { ...unanswered(form), ...sent },
 		...(Object.keys(binary).length > 0 && { binary }),
 		pairedItem: { item: 0 },
 	};
@@ -197,7 +209,6 @@ export async function takeFormAnswer(
 	const { at, screen } = form;
 	const isOther = step.form.at !== at || step.form.screen !== screen;
 	const left = isOther && isBuried(form, given) ? { at, screen } : undefined;
-	const next: Form = { ...step.form, isResumed: true, left };
-	if (!left) whenTaken(context, async () => await showIn(next));
-	return respond('taken', then(next), runAgain(context, { form: next }));
+	if (!left) whenTaken(context, async () => await showIn(step.form));
+	return respond('taken', then(step.form), runAgain(context, { form: step.form, left }));
 }

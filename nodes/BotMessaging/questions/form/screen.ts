@@ -8,7 +8,7 @@ import { dataOf, type ResumeAddress } from '../../callbackData/buttonData';
 import { MOST, tooLong } from '../../fields/format';
 import { beginningOf, visible } from '../../format/characters';
 import { wireId } from '../question';
-import { fieldOf, howTo, isTyped, type Form, type FormField } from './form';
+import { fieldOf, howTo, isComplete, isTyped, type Form, type FormField } from './form';
 
 export type FormAction =
 	'pick' | 'edit' | 'keep' | 'back' | 'skip' | 'cancel' | 'done' | 'help' | 'send' | 'change';
@@ -48,7 +48,7 @@ export const keptAnswer = (form: Form) => {
 
 /** The buttons of a form, in rows: always the same for the same step. */
 export function buttonRows(form: Form): FormButton[][] {
-	const { at, isChanging, screen, fields, words } = form;
+	const { at, screen, fields, words } = form;
 	const back = button(words.backButton, 'back');
 	const cancel = button(words.cancelButton, 'cancel');
 	if (screen === 'change') {
@@ -64,7 +64,7 @@ export function buttonRows(form: Form): FormButton[][] {
 	return [
 		...(isTyped(field) ? help : choiceRows(form, field)),
 		...(kept ? [[button(`→ ${given(kept.shown, 'keep').label}`, 'keep')]] : []),
-		[...(at > 0 || isChanging ? [back] : []), ...skip, cancel],
+		[...(at > 0 || isComplete(form) ? [back] : []), ...skip, cancel],
 	];
 }
 
