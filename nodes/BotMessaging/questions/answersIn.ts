@@ -5,13 +5,12 @@ import type { Call } from '../api/client';
 import { buttonData, callbackDataIn, partIn, pressedIn } from '../callbackData/buttonData';
 import { MOST } from '../fields/format';
 import { answeredBy } from '../update/update';
-import { type SentFile, wireId } from './question';
+import { object, wireId, type Answering, type SentFile } from './question';
 import type { AskedQuestion, ChatAnswer, QuestionState } from './state';
 import type { TriggerWords } from './triggerOptions';
 
 const FILES = ['photo', 'document', 'video', 'audio', 'voice', 'animation', 'video_note'];
 
-const object = (value: unknown) => Object(value) as IDataObject;
 const idOf = (value: unknown) => String(object(value).id ?? '');
 
 /** Nobody else can write in the bot's name. In channels, the bot posts in the channel's name. */
@@ -41,21 +40,20 @@ function pressedOf(
 
 function pressIn(query: IDataObject, state: QuestionState, botId?: string): ChatAnswer[] {
 	const message = object(query.message);
-	if (!isOf(botId, message) || !partIn(query.data)) return [];
-	const pressed = pressedOf(query, state);
+	const isOurs = isOf(botId, message) && partIn(query.data) !== undefined;
+	const pressed = isOurs ? pressedOf(query, state) : undefined;
 	if (!pressed) return [];
-	const { callbackData, button } = pressed;
 	const chatId = idOf(message.chat);
-	const answering = {
+	const answering: Answering = {
 		at: Date.now(),
 		kind: 'press',
 		chatId,
 		messageId: String(message.message_id),
 		user: object(query.from),
-		button,
+		button: pressed.button,
 		lastMessageId: state.last.get(chatId),
-	} as const;
-	return [{ callbackData, queryId: String(query.id), answering }];
+	};
+	return [{ callbackData: pressed.callbackData, queryId: String(query.id), answering }];
 }
 
 /** The file in a message, if any. A photo comes in several sizes, the largest last. */

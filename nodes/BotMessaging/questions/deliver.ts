@@ -8,7 +8,7 @@ import {
 
 import type { MostOf } from '../../../reference';
 import type { Call } from '../api/client';
-import { settle, ticks, tryJson } from '../api/basics';
+import { settle, tryJson } from '../api/basics';
 import { UserError } from '../api/errors';
 import type { Owner } from '../api/owner';
 import { numberOfBot } from '../api/door';
@@ -16,7 +16,7 @@ import type { CallbackData } from '../callbackData/buttonData';
 import { hidden, proofOf } from '../callbackData/proof';
 import { beginningOf } from '../format/characters';
 import { answersIn, messageIn, CutTexts, isRest } from './answersIn';
-import { wireId, type Answering, type Delivery } from './question';
+import { object, wireId, type Answering, type Delivery } from './question';
 import { personKeyOf, QuestionState, type ChatAnswer } from './state';
 import type { TriggerWords } from './triggerOptions';
 
@@ -79,17 +79,8 @@ const MEANINGS: Array<[status: number, words: RegExp, Delivery['botMessagingOutc
 /** Reads a response of n8n; undefined if it comes from something in between, such as a proxy. */
 function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | undefined {
 	const text = String(body);
-	const json = Object(tryJson(text)) as IDataObject & Delivery;
-	const { botMessagingOutcome: said, say, next, isOpen, step } = json;
-	if (statusCode === 200 && SAID.includes(said)) {
-		return {
-			botMessagingOutcome: said,
-			say: typeof say === 'string' ? say : undefined,
-			next: next === true,
-			isOpen: isOpen === true,
-			step: typeof step === 'string' ? step : undefined,
-		};
-	}
+	const json = object(tryJson(text)) as IDataObject & Delivery;
+	if (statusCode === 200 && SAID.includes(json.botMessagingOutcome)) return json;
 	// Other HTML pages could contain such words.
 	const words = [200, 401].includes(statusCode) ? text : String(json.message ?? '');
 	const meaning = MEANINGS.find(([status, says]) => status === statusCode && says.test(words));
@@ -175,13 +166,11 @@ async function tell(
 	const { botMessagingOutcome: outcome, say } = delivery;
 	const isTaken = outcome === 'taken';
 	const closed = state.hasAnswered(answer) ? words.answered : words.closed;
-	const usual = { taken: undefined, closed, foreign: words.unknown };
-	const text = say ?? (outcome in usual ? usual[outcome as keyof typeof usual] : words.tryAgain);
+	const usual: Partial<Record<typeof outcome, string>> = { closed, foreign: words.unknown };
+	const text = say ?? usual[outcome] ?? (isTaken ? undefined : words.tryAgain);
 	if (queryId !== undefined) {
-		const shown = text && {
-			text: beginningOf(text, MOST_IN_NOTICE),
-			...(!isTaken && { show_alert: true }),
-		};
+		const alert = isTaken ? undefined : { show_alert: true };
+		const shown = text && { text: beginningOf(text, MOST_IN_NOTICE), ...alert };
 		await settle(call('answerCallbackQuery', { callback_query_id: queryId, ...shown }));
 		return;
 	}
@@ -189,7 +178,7 @@ async function tell(
 	const { chatId, messageId, replyMessageId } = answering;
 	const reply = { chat_id: wireId(chatId), reply_to_message_id: wireId(replyMessageId) };
 	const { value } = await settle(call('sendMessage', { ...reply, text }));
-	const { message_id: id } = Object(value) as IDataObject;
+	const { message_id: id } = object(value);
 	if (isTaken || id === undefined || !callbackData) return;
 	state.noteQuestion(chatId, { callbackData, messageId }, String(id));
 }
@@ -206,12 +195,11 @@ async function pass(
 		const known = state.known(answer);
 		if (known) return known;
 		isNew = true;
-		const begunAt = ticks();
 		const now = await deliver(answer, context, state);
 		if (now.botMessagingOutcome === 'unreachable') context.warn(UNREACHABLE);
-		const isNews = !isPlain && callbackData && state.lastOf(answer) !== 'foreign';
+		const isNews = !isPlain && callbackData && !state.isClosed(answer);
 		if (now.botMessagingOutcome === 'foreign' && isNews) context.warn(foreignWords(answering));
-		state.learn(answer, now, ticks() - begunAt);
+		state.learn(answer, now);
 		return now;
 	});
 	if (!delivery && isPlain) await state.turns.ended(personKeyOf(answer));
@@ -228,10 +216,6 @@ async function pass(
 	return true;
 }
 
-/** Equal for equal updates. */
-const keyOf = (update: IDataObject) =>
-	createHash('sha256').update(JSON.stringify(update)).digest('base64');
-
 /**
  * Delivers a press, a reply or a next message to the waiting execution of its question, and tells the person
  * what happened. For each person and question, one answer is delivered at a time and one more waits; others
@@ -243,13 +227,13 @@ export async function passToQuestion(
 	context: AnswerContext,
 ): Promise<boolean> {
 	const state = context.bot.part(QuestionState);
-	state.noteMove(update);
-	state.noteLast(messageIn(update));
-	const key = keyOf(update);
+	const message = messageIn(update);
+	state.noteMove(message);
+	state.noteLast(message);
+	const key = createHash('sha256').update(JSON.stringify(update)).digest('base64');
 	const before = state.passed.get(key);
 	if (before) return await before;
 	const answers = answersIn(update, state, numberOfBot(context.credential));
-	const message = messageIn(update);
 	const texts = context.bot.part(CutTexts);
 	const cut = texts.continuedBy(message);
 	if (answers.length === 0 && !cut) return false;

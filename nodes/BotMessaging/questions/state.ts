@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Bounded, ticks } from '../api/basics';
 import { LatestOnly, Semaphore } from '../api/queues';
 import type { CallbackData } from '../callbackData/buttonData';
-import { answererOf, type Answering, type Delivery } from './question';
+import { answererOf, object, type Answering, type Delivery } from './question';
 
 /** n8n reads and writes a whole execution for each answer: too many at once keep each other waiting. */
 const MOST_AT_ONCE = 10;
@@ -20,9 +20,6 @@ const MOST_WORDS = 3;
 /** n8n is not asked again for this time; a longer one would miss a new administrator. */
 const KNOWN_MS = 4000;
 
-/** A slow n8n is asked less often: only after this multiple of its response time. */
-const KNOWN_TIMES = 2;
-
 /** Without an answer, a pressed button keeps spinning. An answer from memory comes at most this often. */
 const TELL_AGAIN_MS = 2000;
 
@@ -34,8 +31,8 @@ export interface AskedQuestion {
 
 /** A typed question that a person can answer with their next message, without a reply. */
 export interface ExpectedAnswer extends AskedQuestion {
-	/** Whose next message it is; absent in a private chat. */
-	userIds?: string[];
+	/** Whose next message it is. */
+	userIds: string[];
 	/** Unix milliseconds: when n8n stops waiting. */
 	until: number;
 }
@@ -51,17 +48,9 @@ export interface ChatAnswer {
 	isPlain?: boolean;
 }
 
-type DeliveryOutcome = Delivery['botMessagingOutcome'];
-
-/** What n8n says about a closed question. */
-const OVER: Array<DeliveryOutcome | undefined> = ['closed', 'foreign'];
-
 const isOpen = ({ until }: ExpectedAnswer) => until > Date.now();
 
-/**
- * Whether two questions are the same. A form spans several messages. If a group becomes a supergroup, its
- * message IDs restart.
- */
+/** Whether two questions are the same. A form spans several messages. A supergroup counts them from 1 again. */
 const isSame = (one: AskedQuestion, { callbackData, messageId }: AskedQuestion) =>
 	one.callbackData.executionId === callbackData.executionId &&
 	one.callbackData.nodeId === callbackData.nodeId &&
@@ -119,7 +108,7 @@ export class QuestionState {
 	readonly last = new Bounded<string, string>(MOST_REMEMBERED);
 
 	noteLast({ chat, message_id: id }: IDataObject): void {
-		const chatId = String((Object(chat) as IDataObject).id);
+		const chatId = String(object(chat).id);
 		if (Number(id) > Number(this.last.get(chatId) ?? 0)) this.last.set(chatId, String(id));
 	}
 
@@ -136,11 +125,10 @@ export class QuestionState {
 	/** From now on the next message in this chat may be the answer. */
 	expect(chatId: string, expected: ExpectedAnswer): void {
 		const before = (this.expected.get(chatId) ?? []).filter(isOpen);
-		const { callbackData, userIds } = expected;
 		const same = before.find((one) => isSame(one, expected));
-		const ids = same?.userIds && userIds && [...new Set([...same.userIds, ...userIds])];
-		const next = same ? { ...same, callbackData, userIds: ids } : expected;
 		const others = before.filter((one) => one !== same);
+		const userIds = [...new Set([...(same?.userIds ?? []), ...expected.userIds])];
+		const next = { ...expected, ...same, callbackData: expected.callbackData, userIds };
 		this.expected.set(chatId, [...others, next].slice(-MOST_IN_A_CHAT));
 	}
 
@@ -150,7 +138,7 @@ export class QuestionState {
 			const key = `${chatId}:${one.messageId}:${one.callbackData.executionId}:${userId}`;
 			// After too many words, only a reply counts.
 			const mayWrite = (this.written.get(key) ?? 0) < MOST_WORDS;
-			return mayWrite && (one.userIds?.includes(userId) ?? userId === chatId);
+			return mayWrite && one.userIds.includes(userId);
 		});
 		return all.reverse();
 	}
@@ -162,15 +150,12 @@ export class QuestionState {
 		else this.expected.delete(chatId);
 	}
 
-	/** Notes from an update that a group has a new ID (reference 3.4). */
-	noteMove(update: IDataObject): void {
-		const message = Object(update.message) as IDataObject;
-		const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
-		if (to === undefined && from === undefined) return;
-		const id = (Object(message.chat) as IDataObject).id;
+	/** Notes from a message that a group has a new ID (reference 3.4). */
+	noteMove({ chat, migrate_to_chat_id: to, migrate_from_chat_id: from }: IDataObject): void {
+		const { id } = object(chat);
 		const [old, current] = [String(from ?? id), String(to ?? id)];
 		const before = this.expected.get(old);
-		if (!before) return;
+		if (!before || old === current) return;
 		this.expected.delete(old);
 		const since = this.expected.get(current) ?? [];
 		this.expected.set(current, [...before, ...since].slice(-MOST_IN_A_CHAT));
@@ -184,18 +169,18 @@ export class QuestionState {
 	}
 
 	/** n8n's last reply to this person about the question. */
-	lastTo(answer: ChatAnswer): DeliveryOutcome | undefined {
+	lastTo(answer: ChatAnswer): Delivery['botMessagingOutcome'] | undefined {
 		return this.said.get(personKeyOf(answer))?.delivery.botMessagingOutcome;
 	}
 
-	/** n8n's last reply about a closed question. */
-	lastOf(answer: ChatAnswer): DeliveryOutcome | undefined {
-		return this.said.get(keyOf(answer))?.delivery.botMessagingOutcome;
+	/** Whether n8n said before that the question is closed. */
+	isClosed(answer: ChatAnswer): boolean {
+		return this.said.has(keyOf(answer));
 	}
 
-	/** Whether the question is closed, as far as we know. */
+	/** Whether the question is over, as far as we know. */
 	isOver(answer: ChatAnswer): boolean {
-		return this.answeredBy.has(keyOf(answer)) || OVER.includes(this.lastOf(answer));
+		return this.answeredBy.has(keyOf(answer)) || this.isClosed(answer);
 	}
 
 	/** The slots for requests with an answer of this person. */
@@ -203,15 +188,15 @@ export class QuestionState {
 		return this.lastTo(answer) === 'refused' ? this.requestsOfRefused : this.requests;
 	}
 
-	/** Remembers n8n's reply to an answer, which took this many milliseconds. */
-	learn(answer: ChatAnswer, delivery: Delivery, tookMs = 0): void {
+	/** Remembers n8n's reply to an answer. */
+	learn(answer: ChatAnswer, delivery: Delivery): void {
 		const { callbackData, answering } = answer;
 		const { chatId, messageId, button } = answering;
 		const { botMessagingOutcome: outcome, say, next, isOpen } = delivery;
 		const person = answererOf(answering);
-		const isOver = OVER.includes(outcome);
+		const isOver = outcome === 'closed' || outcome === 'foreign';
 		const isForm = callbackData?.kind === 'form';
-		const known = { delivery, until: ticks() + Math.max(KNOWN_MS, KNOWN_TIMES * tookMs) };
+		const known = { delivery, until: ticks() + KNOWN_MS };
 		this.said.set(personKeyOf(answer), outcome === 'refused' ? known : { delivery, until: 0 });
 		if (isOver) this.said.set(keyOf(answer), known);
 		if (outcome === 'told' && say && button !== undefined) this.said.set(pressKeyOf(answer), known);
@@ -226,7 +211,7 @@ export class QuestionState {
 		if (!next || !callbackData) return;
 		const { step = callbackData.step } = delivery;
 		const expected = { ...callbackData, kind: isForm ? 'form' : 'reply', step } as const;
-		const userIds = person === chatId ? undefined : [person];
+		const userIds = [person];
 		this.expect(chatId, { callbackData: expected, messageId, userIds, until: Infinity });
 	}
 

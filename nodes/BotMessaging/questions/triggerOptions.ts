@@ -9,10 +9,9 @@ const USUAL_PATH = 'webhook-waiting';
 /** n8n on the trigger's machine, in case the public address cannot be reached from inside. */
 const ON_THIS_MACHINE = ['http://localhost:5678', 'http://127.0.0.1:5678'];
 
-type AddressContext = Pick<
-	ITriggerFunctions | IWebhookFunctions,
-	'getInstanceBaseUrl' | 'getNodeParameter'
-> & { evaluateExpression?: (expression: string, itemIndex: number) => unknown };
+type AddressContext = Pick<ITriggerFunctions | IWebhookFunctions, 'getInstanceBaseUrl'> & {
+	evaluateExpression?: (expression: string, itemIndex: number) => unknown;
+};
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 
@@ -43,9 +42,9 @@ export function homesOf(context: AddressContext, own: string | undefined, given:
 			'Enter the complete URL, for example http://n8n:5678, or leave it empty.',
 		);
 	}
-	const instance = String(context.getInstanceBaseUrl() ?? '');
-	const others = URL.canParse(instance) ? [withoutSlash(instance)] : [];
-	return [...new Set([...(own ? [own] : []), ...others, ...ON_THIS_MACHINE])];
+	const known = [own ?? '', String(context.getInstanceBaseUrl() ?? '')];
+	const addresses = known.filter((one) => URL.canParse(one)).map(withoutSlash);
+	return [...new Set([...addresses, ...ON_THIS_MACHINE])];
 }
 
 /**

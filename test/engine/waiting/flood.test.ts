@@ -128,23 +128,6 @@ test('a refusal by n8n is remembered for some seconds, and rarely causes a notic
 	expect(n8n.delivered).toHaveLength(3);
 });
 
-test('an n8n that responds slowly is asked less often', async () => {
-	onlyOlga();
-	const open = holdN8n();
-	const { press } = ask();
-	const first = press(users.mia);
-	await soon('it is with n8n', () => n8n.delivered.length === 1);
-	ticks.advance(2 * LATER_MS);
-	open();
-	await first;
-	ticks.advance(LATER_MS);
-	await press(users.mia);
-	expect(n8n.delivered).toHaveLength(1);
-	ticks.advance(4 * LATER_MS);
-	await press(users.mia);
-	expect(n8n.delivered).toHaveLength(2);
-});
-
 test('a person who becomes an administrator is accepted as soon as those seconds are over', async () => {
 	onlyOlga();
 	const { press } = ask();

@@ -18,14 +18,21 @@ beforeEach(() => {
 
 /** A group that became a supergroup. */
 const moved = (id: string, migrate_to_chat_id: string) => ({
-	message: { chat: { id }, migrate_to_chat_id },
+	chat: { id },
+	migrate_to_chat_id,
 });
 
 /** A separate private chat for each test. */
 const privateChat = () => String(chat++);
 
 const expecting = (chatId: string, messageId: string, more: Partial<ExpectedAnswer> = {}) =>
-	answers.expect(chatId, { callbackData, messageId, until: Infinity, ...more });
+	answers.expect(chatId, {
+		callbackData,
+		messageId,
+		userIds: [chatId],
+		until: Infinity,
+		...more,
+	});
 
 const idsOf = (chatId: string, userId = chatId) =>
 	answers.expectedOf(chatId, userId).map(({ messageId }) => messageId);
@@ -120,8 +127,9 @@ const addressOf = (executionId: string, step?: string) => ({
 
 test('a form that has moved to another step expects the answer for that step', () => {
 	const answers = new QuestionState();
-	answers.expect('1003', { callbackData: addressOf('1', 'aaaa'), messageId: '7', until: Infinity });
-	answers.expect('1003', { callbackData: addressOf('1', 'bbbb'), messageId: '7', until: Infinity });
+	const next = { messageId: '7', userIds: ['1003'], until: Infinity };
+	answers.expect('1003', { callbackData: addressOf('1', 'aaaa'), ...next });
+	answers.expect('1003', { callbackData: addressOf('1', 'bbbb'), ...next });
 	expect(answers.expectedOf('1003', '1003').map((one) => one.callbackData.step)).toEqual(['bbbb']);
 });
 
