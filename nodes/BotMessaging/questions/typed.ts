@@ -3,13 +3,13 @@ import { DateTime, Info } from 'luxon';
 import { inDigits, isUnseen } from '../format/characters';
 import { plainWays } from '../moderation/spelling';
 
-/** The decimal separator of a number; `ask`: in doubt, the person decides. */
-type DecimalSign = 'ask' | 'comma' | 'dot';
-
 /** The possible readings of a text: none, one or several, each with an unambiguous spelling. */
 type Ways<T> = Array<{ value: T; written: string }>;
 
-const SIGNS: Record<Exclude<DecimalSign, 'ask'>, string> = { comma: ',', dot: '.' };
+const SIGNS = { comma: ',', dot: '.' };
+
+/** The decimal separator of a number; `ask`: in doubt, the person decides. */
+type DecimalSign = 'ask' | keyof typeof SIGNS;
 
 /** Separators of digit groups, besides a dot or a comma: spaces and apostrophes. */
 const SEPARATORS = " '";
@@ -21,34 +21,26 @@ const MOST_DIGITS = 15;
 const inSigns = (text: string) =>
 	inDigits(text)
 		.replace(/[\u2212\u2012\u2013]/g, '-')
-		.replace(/\u066c/g, "'")
-		.replace(/[\u2018\u2019\u02bc`´]/g, "'")
+		.replace(/[\u066c\u2018\u2019\u02bc`´]/g, "'")
 		.replace(/\s/g, ' ');
 
-/** Groups of three digits, or Indian groups of two with a last one of three, all with the same separator. */
-function isWhole(text: string, separators: string): boolean {
-	if (/^\d+$/.test(text)) return true;
-	return [...separators].some((sign) => {
-		const [first = '', ...inner] = text.split(sign);
-		const last = inner.pop();
-		const isGrouped = last !== undefined && /^\d{3}$/.test(last) && /^[1-9]\d{0,2}$/.test(first);
-		const isUsual = inner.every((group) => /^\d{3}$/.test(group));
-		const isIndian = sign === ',' && first.length < 3 && inner.every((g) => /^\d{2}$/.test(g));
-		return isGrouped && (isUsual || isIndian);
-	});
-}
+/** Groups of three digits, all with the same separator; or Indian groups of two, with a last one of three. */
+const groupsWith = (separators: string) => `[1-9]\\d{0,2}([${separators}])\\d{3}(?:\\3\\d{3})*`;
+const INDIAN_GROUPS = '[1-9]\\d?(?:,\\d{2})*,\\d{3}';
 
 /** The number if this is the decimal separator, written with a dot. */
 function readWith(text: string, decimal: string): string | undefined {
-	const [, minus, unsigned] = /^([+-]?)(.+)$/.exec(text) ?? [];
-	const [whole = '', decimals, ...rest] = (unsigned ?? '').split(decimal);
-	if (rest.length > 0 || (decimals !== undefined && !/^\d+$/.test(decimals))) return undefined;
-	const other = decimal === ',' ? '.' : ',';
-	if (!isWhole(whole, other + SEPARATORS)) return undefined;
-	const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
-	const rational = (decimals ?? '').replace(/0+$/, '');
+	const groups =
+		decimal === ','
+			? groupsWith(`.${SEPARATORS}`)
+			: `${groupsWith(`,${SEPARATORS}`)}|${INDIAN_GROUPS}`;
+	const number = new RegExp(`^([+-]?)(\\d+|${groups})(?:[${decimal}](\\d+))?$`).exec(text);
+	if (!number) return undefined;
+	const [, sign, grouped = '', , decimals = ''] = number;
+	const digits = grouped.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+	const rational = decimals.replace(/0+$/, '');
 	const read = digits + (rational && `.${rational}`);
-	return minus === '-' && read !== '0' ? `-${read}` : read;
+	return sign === '-' && read !== '0' ? `-${read}` : read;
 }
 
 /** Three digits after a dot could be a group, so add a zero. */
