@@ -37,49 +37,36 @@ const SIGNS = 94;
 /** The most buttons of a question: one character tells the place. */
 export const MOST_BUTTONS = SIGNS;
 
-const SIGNATURE_BITS = 256n;
-const UUID_BITS = 122n;
+/** Hexadecimal digits in a signature. */
+const SIGNATURE_LENGTH = 64;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** n8n's usual node ID: a random UUID. The groups are its digits without the version. */
+const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-4([0-9a-f]{3})-([0-9a-f]{4})-([0-9a-f]{12})$/;
 
-const lowest = (bits: bigint, count: bigint) => bits & ((1n << count) - 1n);
-
-/** The variable bits of a random UUID. */
-function bitsOfUuid(uuid: string): bigint {
-	const digits = uuid.replaceAll('-', '');
-	const random = digits.slice(0, 12) + digits.slice(13, 16) + digits.slice(17);
-	return (BigInt(`0x${random}`) << 2n) | BigInt('89ab'.indexOf(digits.charAt(16)));
-}
-
-function uuidOf(bits: bigint): string {
-	const random = (bits >> 2n).toString(16).padStart(30, '0');
-	const variant = '89ab'.charAt(Number(bits & 3n));
-	const digits = `${random.slice(0, 12)}4${random.slice(12, 15)}${variant}${random.slice(15)}`;
-	return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-/** The address as one number, with n8n's usual ids in as few bits as possible. */
+/** The address as one number, with n8n's usual IDs in few bits. The lowest bit says if they are others. */
 function pack({ executionId, nodeId, signature }: ResumeAddress): bigint {
-	const isUsual = UUID.test(nodeId) && /^[1-9]\d*$/.test(executionId);
+	const [, ...digits] = UUID.exec(nodeId) ?? [];
+	const isUsual = digits.length > 0 && /^[1-9]\d*$/.test(executionId);
 	const ids = isUsual
-		? (BigInt(executionId) << UUID_BITS) | bitsOfUuid(nodeId)
-		: BigInt(`0x01${Buffer.from(`${executionId}/${nodeId}`).toString('hex')}`);
-	return (((ids << SIGNATURE_BITS) | BigInt(`0x${signature}`)) << 1n) | (isUsual ? 0n : 1n);
+		? BigInt(executionId).toString(16) + digits.join('')
+		: `01${Buffer.from(`${executionId}/${nodeId}`).toString('hex')}`;
+	return (BigInt(`0x${ids}${signature}`) << 1n) | (isUsual ? 0n : 1n);
 }
 
 function unpack(packed: bigint): ResumeAddress | undefined {
-	const ids = packed >> (SIGNATURE_BITS + 1n);
-	const signature = lowest(packed >> 1n, SIGNATURE_BITS)
-		.toString(16)
-		.padStart(64, '0');
-	const text = Buffer.from(`0${ids.toString(16)}`.slice(2), 'hex').toString();
-	const [executionId, nodeId] =
-		(packed & 1n) === 0n
-			? [String(ids >> UUID_BITS), uuidOf(lowest(ids, UUID_BITS))]
-			: (/^([^/]+)\/(.+)$/s.exec(text)?.slice(1) ?? []);
-	return executionId && executionId !== '0' && nodeId
-		? { executionId, nodeId, signature }
-		: undefined;
+	const hex = (packed >> 1n).toString(16);
+	const ids = hex.slice(0, -SIGNATURE_LENGTH);
+	const signature = hex.slice(-SIGNATURE_LENGTH);
+	if ((packed & 1n) === 1n) {
+		const text = Buffer.from(ids.slice(1), 'hex').toString();
+		const [, executionId, nodeId] = /^([^/]+)\/(.+)$/s.exec(text) ?? [];
+		return executionId && nodeId ? { executionId, nodeId, signature } : undefined;
+	}
+	const [, execution, one, two, three, four, five] =
+		/^(.+)(.{8})(.{4})(.{3})(.{4})(.{12})$/.exec(ids) ?? [];
+	if (!execution) return undefined;
+	const nodeId = `${one}-${two}-4${three}-${four}-${five}`;
+	return { executionId: String(BigInt(`0x${execution}`)), nodeId, signature };
 }
 
 const signOf = (digit: number) => String.fromCharCode(FIRST_SIGN + digit);
