@@ -4,22 +4,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { numberOf, signsOf } from './buttonData';
 import { isProof, proofOf } from './proof';
 
-/** A menu's state: all that a button needs besides its place. */
 export interface MenuPlace {
 	/** The visited pages by number; the last one is shown. Never empty. */
 	path: number[];
-	/** Of the shown page. */
-	fingerprint: number;
 	/** The only person who may press, from `personOf`; 0: everybody. */
 	person: number;
 }
 
 /** The content of a menu button. */
-export interface MenuPress extends MenuPlace {
-	/** Whether the menu belongs to this workflow. */
-	isOurs: boolean;
+interface MenuButton extends MenuPlace {
+	/** Of the shown page. */
+	fingerprint: number;
 	/** Index of the button on its page. */
 	button: number;
+}
+
+export interface MenuPress extends MenuButton {
+	/** Whether the menu belongs to this workflow. */
+	isOurs: boolean;
 }
 
 /** The first character in the data of a menu's buttons. */
@@ -59,8 +61,8 @@ export class MenuData {
 	}
 
 	/** The data of a button, of at most 64 bytes. */
-	pack({ path, ...place }: MenuPlace, button: number): string {
-		const head = { workflow: this.workflow, button, ...place };
+	pack({ path, ...place }: MenuButton): string {
+		const head = { workflow: this.workflow, ...place };
 		const names = Object.keys(SIZES) as Array<keyof typeof SIZES>;
 		// The leading 01 keeps zeros at the front of the number.
 		const hex = ['01', ...names.map((name) => hexOf(head[name], SIZES[name]))]

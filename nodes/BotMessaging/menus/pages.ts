@@ -63,19 +63,17 @@ export class Pages {
 export function messageOf(
 	{ format }: Pages,
 	page: Page,
-	{ path, person }: Omit<MenuPlace, 'fingerprint'>,
+	place: MenuPlace,
 	data: MenuData,
 	texts: Texts,
 ): { text: string; parse_mode?: string; reply_markup: { inline_keyboard: IDataObject[][] } } {
-	const place = { path, person, fingerprint: fingerprintOf(page) };
+	const fingerprint = fingerprintOf(page);
 	const parseMode = wireFormat(format);
 	let count = 0;
 	const buttonOf = ({ label: text, does, value }: Button): IDataObject => {
 		const button = count++;
-		return {
-			text,
-			...(does === 'link' ? { url: value } : { callback_data: data.pack(place, button) }),
-		};
+		if (does === 'link') return { text, url: value };
+		return { text, callback_data: data.pack({ ...place, fingerprint, button }) };
 	};
 	return {
 		text: texts.onWire(page.text, format),
@@ -101,8 +99,6 @@ function listAt(value: unknown, place: string): unknown[] {
 	throw new UserError(`${place} must be a list, but is ${inWords(value)}`, menuJson.hint);
 }
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== false;
-
 /** The actions of a button, and the label of the field for each. */
 const WAYS = { page: 'Page', back: 'Back', link: 'Link', value: 'Value' };
 
@@ -110,7 +106,7 @@ function buttonOf(raw: unknown, place: string): Button {
 	const given = objectAt(raw, place);
 	const label = text(given.label, `${place}: Label`);
 	const names = Object.keys(WAYS) as Array<Button['does']>;
-	const ways = names.filter((name) => isGiven(given[name]));
+	const ways = names.filter((name) => given[name] != null && given[name] !== false);
 	if (ways.length > 1) {
 		throw new UserError(`${place} has ${ways.join(' and ')}`, 'A button does one thing: keep one.');
 	}

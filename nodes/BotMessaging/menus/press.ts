@@ -6,6 +6,7 @@ import { textsFor } from '../engine/body';
 import { beginningOf } from '../format/characters';
 import { buttonData } from '../callbackData/buttonData';
 import { MOST_IN_NOTICE, type AnswerContext } from '../questions/deliver';
+import { object } from '../questions/question';
 import type { Int } from '../../../reference';
 import { fingerprintOf, messageOf, type Pages } from './pages';
 import {
@@ -45,13 +46,7 @@ export interface Chosen extends IDataObject {
 	value: string;
 }
 
-const object = (value: unknown) => Object(value) as IDataObject;
-
 const dataOf = ({ credential, workflowId }: MenuContext) => new MenuData(credential, workflowId);
-
-/** Whether the pressed button is still below its message. A closed menu has no buttons. */
-const isThere = (query: IDataObject) =>
-	buttonData(object(query.message)).includes(String(query.data));
 
 /** Runs a request about the message of a press, unless a later one replaces it. */
 async function inTurn(
@@ -84,7 +79,7 @@ async function turn(
 	context: MenuContext,
 	pages: Pages,
 	query: IDataObject,
-	shown: Omit<MenuPlace, 'fingerprint'>,
+	shown: MenuPlace,
 ): Promise<void> {
 	const { message_id: id, chat } = object(query.message);
 	const page = pages.withId(shown.path.at(-1)) ?? pages.list[0];
@@ -140,7 +135,9 @@ export async function passToMenu(
 	// The trigger of the other workflow answers it.
 	if (!press.isOurs) return 'done';
 	const { pages, words } = menuOf();
-	if (!pages || !isThere(query)) {
+	// A closed menu has no buttons.
+	const isThere = buttonData(object(query.message)).includes(String(query.data));
+	if (!pages || !isThere) {
 		// Another trigger of this workflow may have the pages, and words for it.
 		await answer(context, query, pages && words.whenChanged);
 		return 'done';
