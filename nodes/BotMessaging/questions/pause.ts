@@ -12,7 +12,7 @@ import type { Form } from './form/form';
 import type { Question } from './question';
 
 /** What the node asks, as n8n stores it with the execution. */
-interface Asked {
+interface KeptQuestion {
 	question?: Question;
 	form?: Form;
 	/** What the message of a form shows, if the next question goes into a new message below it. */
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** What n8n stores with the execution while the node waits. */
-interface Stored extends Asked {
+interface Stored extends KeptQuestion {
 	/** ISO 8601. */
 	until: string;
 	/** The execution that the buttons belong to. */
@@ -69,7 +69,7 @@ export function ownResumeUrl(context: IExecuteFunctions): string {
 export async function pause(
 	batch: Batch,
 	item: number,
-	asked: Asked,
+	asked: KeptQuestion,
 	until: Date,
 	unanswered: IDataObject,
 ): Promise<void> {
@@ -117,14 +117,14 @@ function recordOf(context: WebhookContext) {
 }
 
 /** What the node asks in the waiting execution. */
-export const askedIn = (context: IWebhookFunctions) => (recordOf(context).kept ?? {}) as Asked;
+export const askedIn = (context: IWebhookFunctions) => (recordOf(context).kept ?? {}) as KeptQuestion;
 
 /**
  * Stores the question or form with the execution. Returns the input for n8n to run the node, which then waits
  * again. n8n has already disabled the node in its record, as it does for each answer; a disabled node only
  * passes its input on. n8n saves the record when it takes the answer, if it has not taken another one.
  */
-export function runAgain(context: IWebhookFunctions, asked: Asked): INodeExecutionData[][] {
+export function runAgain(context: IWebhookFunctions, asked: KeptQuestion): INodeExecutionData[][] {
 	const { data, kept: before } = recordOf(context);
 	const [entry] = data?.nodeExecutionStack ?? [];
 	if (!entry || !before) throw new Error('n8n has no record of the node that waits');
