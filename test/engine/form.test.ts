@@ -4,19 +4,21 @@ import path from 'node:path';
 import {
 	NodeHelpers,
 	type IDataObject,
+	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { deletes, sends, sendsVideo } from '../../bench/subjects';
-import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { messageRules, rules } from '../../nodes/BotMessaging/fields/rules';
 import { cases } from '../cases';
 import { ROOT } from '../package/sources';
+import { action, actionFor } from '../support/actionNode';
+import { actionNode } from '../support/engine';
 import { within } from '../support/form';
 import { misshapen } from '../support/savedShape';
 
-const { description } = new BotMessaging();
+const { description } = action;
 const { properties } = description;
 
 const RESOURCES = [...new Set(cases.map(({ resource }) => resource))].sort();
@@ -324,4 +326,26 @@ describe('n8n’s manners', () => {
 			]);
 		}
 	});
+});
+
+test('the fields of an operation alone give n8n the same parameters as the whole form', () => {
+	const all = cases.flatMap(({ resource, operation, invalid, refused, valid }) =>
+		[...valid, invalid, ...(refused ? [refused] : [])].map(({ parameters }) => ({
+			resource,
+			operation,
+			...parameters,
+		})),
+	);
+	const read = (form: INodeProperties[], given: object) => {
+		const node = actionNode(given);
+		const parameters = given as INodeParameters;
+		return NodeHelpers.getNodeParameters(form, parameters, true, false, node, description);
+	};
+	for (const given of all) {
+		expect(read(actionFor(given).description.properties, given)).toEqual(read(properties, given));
+	}
+	const keepsOther = { ...all[0], messageIds: '1', question: 'x', additionalFields: {} };
+	expect(read(actionFor(keepsOther).description.properties, keepsOther)).toEqual(
+		read(properties, keepsOther),
+	);
 });

@@ -19,16 +19,13 @@ import {
 } from 'n8n-workflow';
 
 import { BotMessagingApi } from '../../credentials/BotMessagingApi.credentials';
-import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
+import { actionFor } from './actionNode';
 
 export { core };
 
 const TYPE = 'n8n-nodes-bot-messaging.botMessaging';
 const TRIGGER = 'n8n-nodes-bot-messaging.botMessagingPollingTrigger';
-
-/** One object for all executions, as in n8n. */
-const action = new BotMessaging();
 
 /** A credential for a test; without Service, it is Other. */
 export type CredentialData = ICredentialDataDecryptedObject;
@@ -180,7 +177,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		active: false,
 		settings: { timezone: options.timezone ?? 'UTC', ...options.settings },
 		nodeTypes: nodeTypesOf({
-			[TYPE]: action,
+			[TYPE]: actionFor(node.parameters as IDataObject),
 			[TRIGGER]: triggerType,
 			'test.start': startType,
 		}),

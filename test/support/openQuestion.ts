@@ -1,7 +1,6 @@
 import axios from 'axios';
 import { Workflow, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import {
 	callbackDataIn,
 	type CallbackData,
@@ -9,6 +8,7 @@ import {
 import type { Answering } from '../../nodes/BotMessaging/questions/question';
 import { proofOf } from '../../nodes/BotMessaging/callbackData/proof';
 import { until } from '../../scripts/lib/until';
+import { actionFor } from './actionNode';
 import type { TestEmulator } from './emulator';
 import { actionNode, additionalDataFor, core, nodeTypesOf, runNode } from './engine';
 import { byId } from './locators';
@@ -122,7 +122,7 @@ export class OpenQuestion {
 	}
 
 	private async receive({ path, headers, body, method, response }: Push): Promise<boolean> {
-		const type = new BotMessaging();
+		const type = actionFor(this.parameters);
 		const node = actionNode(this.parameters);
 		const nodeTypes = nodeTypesOf({ [TYPE]: type });
 		const settings = { timezone: 'UTC' };

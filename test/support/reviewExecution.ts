@@ -1,6 +1,6 @@
 import type { EngineRequest, EngineResponse, IDataObject, INodeType } from 'n8n-workflow';
 
-import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { actionFor } from './actionNode';
 import type { CredentialData } from './engine';
 import { description, WaitingExecution, type Ending } from './waitingExecution';
 
@@ -64,11 +64,10 @@ export class ReviewExecution extends WaitingExecution {
 			items.map((json) => ({ json })),
 		);
 		this.types.agent = agentType(calls);
-		this.types[REVIEW] = new BotMessaging();
+		this.types[REVIEW] = actionFor(this.asked);
 	}
 
 	protected override plan() {
-		const asking = { resource: 'message', operation: 'sendAndWait', ...this.parameters };
 		const to = (node: string, type: 'main' | 'ai_tool') => ({
 			[type]: [[{ node, type, index: 0 }]],
 		});
@@ -76,8 +75,8 @@ export class ReviewExecution extends WaitingExecution {
 			nodes: [
 				this.node('Before', 'before'),
 				this.node('Agent', 'agent'),
-				this.node('Question', REVIEW, asking),
-				this.node('Other', REVIEW, asking),
+				this.node('Question', REVIEW, this.asked),
+				this.node('Other', REVIEW, this.asked),
 			],
 			connections: {
 				Before: to('Agent', 'main'),

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { action, isOf } from './actionNode';
 
 type Saved = Record<string, unknown>;
 
@@ -64,16 +64,6 @@ function faultsIn(fields: INodeProperties[], given: Saved, at = ''): string[] {
 	});
 }
 
-const { properties } = new BotMessaging().description;
-
-const isOf = ({ displayOptions }: INodeProperties, { resource, operation }: Saved) => {
-	const { resource: resources, operation: operations } = displayOptions?.show ?? {};
-	return (
-		(!resources || resources.includes(resource as string)) &&
-		(!operations || operations.includes(operation as string))
-	);
-};
-
 /**
  * Parameters that the editor would save in another shape, in words with that shape. The shape is that of
  * the form's default; anything but a chat may also be an expression.
@@ -82,7 +72,7 @@ const isOf = ({ displayOptions }: INodeProperties, { resource, operation }: Save
  */
 export const misshapen = (parameters: Saved): string[] =>
 	faultsIn(
-		properties.filter((field) => isOf(field, parameters)),
+		action.description.properties.filter((field) => isOf(field, parameters)),
 		parameters,
 	);
 
@@ -91,7 +81,7 @@ export const misshapen = (parameters: Saved): string[] =>
  * allowed: workflows from before the locator have these.
  */
 export const wrongChats = (parameters: Saved): string[] =>
-	properties
+	action.description.properties
 		.filter((field) => field.type === 'resourceLocator' && isOf(field, parameters))
 		.filter(({ name }) => name in parameters && !isExpression(parameters[name]))
 		.flatMap((field) => faults(field, parameters[field.name], field.name));

@@ -15,8 +15,8 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
 import { proofOf } from '../../nodes/BotMessaging/callbackData/proof';
+import { actionFor } from './actionNode';
 import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './engine';
 import { PushServer, type Push } from './pushServer';
 
@@ -92,6 +92,9 @@ export class WaitingExecution {
 
 	private hasGoneOn = false;
 
+	/** The parameters of the question, with what they leave out. */
+	protected readonly asked: IDataObject;
+
 	protected readonly types: Record<string, INodeType>;
 
 	constructor(
@@ -101,7 +104,12 @@ export class WaitingExecution {
 		private readonly expression = '',
 		private readonly outputs = 3,
 	) {
-		this.types = { [QUESTION]: new BotMessaging(), before: beforeType(items), after: afterType };
+		this.asked = { resource: 'message', operation: 'sendAndWait', ...parameters };
+		this.types = {
+			[QUESTION]: actionFor(this.asked),
+			before: beforeType(items),
+			after: afterType,
+		};
 	}
 
 	async ask(): Promise<void> {
@@ -196,11 +204,10 @@ export class WaitingExecution {
 	protected plan(): { nodes: INode[]; connections: IConnections } {
 		const readers = Array.from({ length: this.outputs }, (_none, index) => `After ${index}`);
 		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-		const asking = { resource: 'message', operation: 'sendAndWait', ...this.parameters };
 		return {
 			nodes: [
 				this.node('Before', 'before'),
-				this.node('Question', QUESTION, asking),
+				this.node('Question', QUESTION, this.asked),
 				...readers.map((name) => this.node(name, 'after', { value: this.expression })),
 			],
 			connections: {
@@ -261,7 +268,7 @@ export class WaitingExecution {
 			[],
 			data,
 		);
-		const result = await new BotMessaging().webhook.call(context);
+		const result = await actionFor(this.asked).webhook.call(context);
 		await this.take(result, data, response as never);
 		return true;
 	}
