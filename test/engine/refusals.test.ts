@@ -24,13 +24,22 @@ async function refused(operation: string, said: string, onError?: 'continueRegul
 /** Those that say how long to wait are tested below. */
 const isWait = (said: string) => /_WAIT_\d/.test(said);
 
+const codeOf = (said: string) => said.split(' ', 1)[0];
+
+/** One for each status code of a case. */
+const perCode = (says: string[]) => [
+	...new Map(says.map((said) => [codeOf(said), said] as const)).values(),
+];
+
 const table = REFUSAL_CASES.flatMap(({ says, ...rest }) =>
-	says
-		.filter((said) => !isWait(said))
-		.map((said) => ({ said, words: said.replace(/^\d+ /, ''), ...rest })),
+	perCode(says.filter((said) => !isWait(said))).map((said) => ({
+		said,
+		words: said.replace(/^\d+ /, ''),
+		...rest,
+	})),
 );
 
-// What each operation makes of a refusal is in nodes/refusals: all have the same way to it.
+// All other words, and what each operation makes of them, are in nodes/refusals: all have the same way to it.
 describe('an error of the server gets a reason and a next step:', () => {
 	test.each(table)('$said', async ({ said, words, reason, hint, of: [operation] }) => {
 		const { json } = await refused(operation, said, 'continueRegularOutput');
