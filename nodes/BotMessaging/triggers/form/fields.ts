@@ -148,6 +148,8 @@ const exclude = property(
 
 const forPresses = { updates: ['callback_query', ALL_KINDS] };
 
+const forFiles = { displayOptions: { show: { downloadFiles: [true] } } };
+
 export const updateFields: INodeProperties[] = [
 	property('updates', 'What starts the workflow', {
 		displayName: 'Trigger On',
@@ -192,20 +194,12 @@ export const updateFields: INodeProperties[] = [
 	property(
 		'downloadAnswered',
 		'Whether to download the media of the message that was answered as well, as binary data in the field answered',
-		{
-			displayName: 'Also of the Answered Message',
-			...toggle,
-			displayOptions: { show: { downloadFiles: [true] } },
-		},
+		{ displayName: 'Also of the Answered Message', ...toggle, ...forFiles },
 	),
 	property(
 		'largestFileMb',
 		'The maximum size of a file. Larger files are skipped, with the reason in downloadNote.',
-		{
-			displayName: 'Max File Size (MB)',
-			...number(20, { minValue: 1 }),
-			displayOptions: { show: { downloadFiles: [true] } },
-		},
+		{ displayName: 'Max File Size (MB)', ...number(20, { minValue: 1 }), ...forFiles },
 	),
 	property(
 		'pendingUpdates',

@@ -38,11 +38,7 @@ function readerOf(context: FormContext) {
 
 type FormReader = ReturnType<typeof readerOf>;
 
-/**
- * The options that the user added, merged over the defaults.
- *
- * @param otherwise replaces the default of an option that was not added
- */
+/** The options that the user added; the others have the value in `otherwise`, or their default. */
 export function readOptions<T>(
 	context: FormContext,
 	collection: INodeProperties,

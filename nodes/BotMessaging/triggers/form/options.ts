@@ -69,11 +69,7 @@ export const pollingOptions = optionsOf([
 	property(
 		'chatOrder',
 		'Whether an update of a chat waits until the previous update has been handled',
-		{
-			displayName: 'Keep Order in a Chat',
-			...toggle,
-			default: true,
-		},
+		{ displayName: 'Keep Order in a Chat', ...toggle, default: true },
 	),
 	property(
 		'longestExecution',

@@ -68,6 +68,13 @@ const commandFields: INodeProperties[] = [
 	),
 ];
 
+const forCommands = { displayOptions: { show: { outputs: ['commands'] } } };
+
+/** For what the bot says if a command is wrong. */
+const forAnswers = {
+	displayOptions: { show: { outputs: ['commands'], usageAnswer: ['chat', 'private'] } },
+};
+
 export const routingFields: INodeProperties[] = [
 	property(
 		'outputs',
@@ -100,7 +107,7 @@ export const routingFields: INodeProperties[] = [
 	property('outputCommands', 'The commands with their own output', {
 		displayName: 'Commands',
 		...listOfRows('command', rowTitle('command', 'where'), commandFields),
-		displayOptions: { show: { outputs: ['commands'] } },
+		...forCommands,
 	}),
 	property(
 		'usageAnswer',
@@ -113,13 +120,13 @@ export const routingFields: INodeProperties[] = [
 				chat: ['In the Chat'],
 				none: ['No'],
 			}),
-			displayOptions: { show: { outputs: ['commands'] } },
+			...forCommands,
 		},
 	),
 	property('usageText', 'What the answer begins with, in the language of the chat', {
 		displayName: 'Word for Usage',
 		default: 'Usage:',
-		displayOptions: { show: { outputs: ['commands'], usageAnswer: ['chat', 'private'] } },
+		...forAnswers,
 	}),
 	{
 		displayName: 'Answer Texts',
@@ -139,18 +146,14 @@ export const routingFields: INodeProperties[] = [
 				default: 'That is me.',
 			}),
 		]),
-		displayOptions: { show: { outputs: ['commands'], usageAnswer: ['chat', 'private'] } },
+		...forAnswers,
 		description:
 			'What the bot says instead of the usage if a command with {user} is about nobody, in the language of the chat. Use {name} as a placeholder for the name. Without these fields, the bot says it in English.',
 	},
 	property(
 		'showInMenu',
 		'Whether to show these commands in the bot’s menu while the workflow is published. Other commands in the menu stay. A command of the same name is replaced and comes back afterwards.',
-		{
-			displayName: 'Show in Bot Menu',
-			...toggle,
-			displayOptions: { show: { outputs: ['commands'] } },
-		},
+		{ displayName: 'Show in Bot Menu', ...toggle, ...forCommands },
 	),
 	property('outputButtons', 'The buttons with their own output', {
 		displayName: 'Buttons',
