@@ -221,46 +221,31 @@ export function readArguments(
 	return rest.left.trim() === '' ? given : undefined;
 }
 
-/** The person as the server knows them now, or the error. */
-async function personNow(id: Person['id'], update: Context, server: Server) {
-	const asked = { chat_id: update.chat.id as Int, user_id: id };
-	const { value, error } = await settle(server.call('getChatMember', asked));
-	const { user } = Object(value) as { user?: IDataObject };
-	return { now: user?.id === undefined ? undefined : personOf(user), error };
-}
-
-/** The person with a remembered name, if the server still agrees: usernames change hands. */
-async function confirmed(
-	{ id, username = '' }: Person,
-	update: Context,
-	people: People,
-	server: Server,
-) {
-	const { now, error } = await personNow(id, update, server);
-	if (now) people.meet(now);
-	if (now && people.named(username) === now) return now;
-	const reason = error ? `: ${(error as Error).message}` : '';
-	server.warn(`The server does not confirm that @${username} is ${id}: nothing was done${reason}`);
-	return undefined;
-}
-
 /**
- * Like `readArguments`, but checks remembered names with the server. A person given by number gets the name
- * from the server, so that a wrong number shows.
+ * Like `readArguments`, but asks the server about the person. A remembered name must still be theirs, because
+ * usernames change hands. A person given by number gets a name, so that a wrong number shows.
  */
 export async function readCommand(
 	pattern: Argument[],
 	update: Context,
 	people: People,
-	server: Server,
+	{ call, warn }: Server,
 ): Promise<CommandFields | undefined> {
 	const given = readArguments(pattern, update, people);
 	const { user } = (given ?? {}) as { user?: Person };
-	if (user && Object.keys(user).join() === 'id') {
-		const { now } = await personNow(user.id, update, server);
-		return String(now?.id) === String(user.id) ? { ...given, user: now } : given;
-	}
-	if (user?.username === undefined || people.named(user.username) !== user) return given;
-	const now = await confirmed(user, update, people, server);
-	return now && { ...given, user: now };
+	if (!user) return given;
+	const { id, username } = user;
+	const isByNumber = Object.keys(user).join() === 'id';
+	const isByName = username !== undefined && people.named(username) === user;
+	if (!isByNumber && !isByName) return given;
+	const asked = { chat_id: update.chat.id as Int, user_id: id };
+	const { value, error } = await settle(call('getChatMember', asked));
+	const { user: found } = Object(value) as { user?: IDataObject };
+	const now = found?.id === undefined ? undefined : personOf(found);
+	if (isByNumber) return String(now?.id) === String(id) ? { ...given, user: now } : given;
+	if (now) people.meet(now);
+	if (now && people.named(username!) === now) return { ...given, user: now };
+	const reason = error ? `: ${(error as Error).message}` : '';
+	warn(`The server does not confirm that @${username} is ${id}: nothing was done${reason}`);
+	return undefined;
 }

@@ -19,7 +19,7 @@ export interface ItemOptions {
 }
 
 /** An update that starts the workflow, or several that are handled as one, in order. */
-export interface Start extends Omit<Destination, 'usage'> {
+export interface Start extends Omit<Destination, 'misfit'> {
 	parts: UpdateParts;
 	/** Whether they are what one person has written within some seconds. */
 	isGathered: boolean;
@@ -30,23 +30,22 @@ export interface Start extends Omit<Destination, 'usage'> {
 type MediaSource = Server & FileSource;
 
 async function fetchMedia(source: MediaSource, media: Media, most: number): Promise<IBinaryData> {
-	const { fileId, size, fileName: name, mimeType } = media;
-	checkSize(size, most);
-	const file = await source.call('getFile', { file_id: fileId });
-	return await fetchFile(source, {
-		path: file.file_path,
-		size: file.file_size,
-		most,
-		name,
-		mimeType,
-	});
+	const { fileId, fileName: name, mimeType } = media;
+	checkSize(media.size, most);
+	const { file_path: path, file_size: size } = await source.call('getFile', { file_id: fileId });
+	return await fetchFile(source, { path, size, most, name, mimeType });
 }
 
 /** Fetches the media of some messages. A failure leaves a note, not an error. */
-async function fetchAll(source: MediaSource, all: Array<[name: string, Media]>, largest: number) {
+async function fetchAll(
+	source: MediaSource,
+	all: Array<readonly [name: string, media?: Media]>,
+	largest: number,
+) {
 	const binary: IBinaryKeyData = {};
 	const notes: string[] = [];
 	for (const [name, media] of all) {
+		if (!media) continue;
 		const { value, error } = await settle(fetchMedia(source, media, largest));
 		const { message = '' } = Object(error) as Partial<Error>;
 		const count = Object.keys(binary).filter((field) => field.startsWith(name)).length;
@@ -55,7 +54,7 @@ async function fetchAll(source: MediaSource, all: Array<[name: string, Media]>, 
 	}
 	return {
 		...(Object.keys(binary).length > 0 && { binary }),
-		...(notes.length > 0 && { note: notes.join('. ') }),
+		json: notes.length > 0 ? { downloadNote: notes.join('. ') } : {},
 	};
 }
 
@@ -72,12 +71,11 @@ const updatesOf = (parts: Context[]) => parts.map(({ raw }) => raw);
 /** Apps split messages at this length. A part of exactly this length was cut within a line. */
 const FULL_MESSAGE = 4096;
 
-function joinTexts(texts: string[]): string {
-	return texts.reduce((all, text, index) => {
-		const isCut = (texts[index - 1] ?? '').length === FULL_MESSAGE;
-		return index === 0 || isCut ? all + text : `${all}\n${text}`;
-	}, '');
-}
+const joinTexts = (texts: string[]): string =>
+	texts.reduce((all, text, index) => {
+		const isCut = texts[index - 1]!.length === FULL_MESSAGE;
+		return isCut ? all + text : `${all}\n${text}`;
+	});
 
 /** Several messages as one item: their texts, their files, and of a burst each message. */
 function wholeFields(parts: Context[], isGathered: boolean): IDataObject {
@@ -121,12 +119,13 @@ export async function itemOf(
 	source: MediaSource,
 ): Promise<INodeExecutionData> {
 	const json = jsonOf(start, output);
+	if (largestFile === undefined) return { json };
 	const original = start.parts.find(({ repliedTo }) => repliedTo)?.repliedTo;
-	const all = [
-		...start.parts.map(({ media }) => ['data', media] as const),
-		['answered', alsoAnswered && original ? mediaIn(original) : undefined] as const,
-	].flatMap(([name, media]): Array<[string, Media]> => (media ? [[name, media]] : []));
-	if (largestFile === undefined || all.length === 0) return { json };
-	const { binary, note } = await fetchAll(source, all, largestFile);
-	return { json: { ...json, ...(note && { downloadNote: note }) }, ...(binary && { binary }) };
+	const answered = alsoAnswered && original ? mediaIn(original) : undefined;
+	const files = await fetchAll(
+		source,
+		[...start.parts.map(({ media }) => ['data', media] as const), ['answered', answered]],
+		largestFile,
+	);
+	return { ...files, json: { ...json, ...files.json } };
 }
