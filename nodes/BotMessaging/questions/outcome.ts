@@ -27,8 +27,9 @@ export const TIMEOUT_MS = 10_000;
 export const movedTo = (error: unknown): string | undefined =>
 	error instanceof AnswerError ? error.migrateToChatId : undefined;
 
-const doesNotSay = (error: unknown) =>
-	!(error instanceof AnswerError) || error.isRateLimit || error.code >= 500;
+/** Whether the server has answered with a no, and will do so again. */
+export const isRefusal = (error: unknown): error is AnswerError =>
+	error instanceof AnswerError && !error.isRateLimit && error.code < 500;
 
 /**
  * Whether an answer came from the chat of its question. A group that becomes a supergroup gets a new ID; the
@@ -42,7 +43,7 @@ export async function isSameChat(
 	if (asked === given) return true;
 	const { error } = await settle(call('getChat', { chat_id: wireId(asked) }));
 	if (error === undefined) return false;
-	return doesNotSay(error) ? undefined : movedTo(error) === given;
+	return isRefusal(error) ? movedTo(error) === given : undefined;
 }
 
 /**

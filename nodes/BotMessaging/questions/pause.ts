@@ -117,7 +117,8 @@ function recordOf(context: WebhookContext) {
 }
 
 /** What the node asks in the waiting execution. */
-export const askedIn = (context: IWebhookFunctions) => (recordOf(context).kept ?? {}) as KeptQuestion;
+export const askedIn = (context: IWebhookFunctions) =>
+	(recordOf(context).kept ?? {}) as KeptQuestion;
 
 /**
  * Stores the question or form with the execution. Returns the input for n8n to run the node, which then waits

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
-import { AnswerError } from '../../api/errors';
 import { withRetries } from '../../api/retry';
 import { settle } from '../../api/basics';
 import { dataOf, type ResumeAddress } from '../../callbackData/buttonData';
 import { MOST, tooLong } from '../../fields/format';
 import { beginningOf, visible } from '../../format/characters';
+import { isRefusal } from '../outcome';
 import { wireId } from '../question';
 import { fieldOf, howTo, isComplete, isTyped, type Form, type FormField } from './form';
 
@@ -170,8 +170,7 @@ export async function leave(call: Call, before: Form): Promise<void> {
  */
 export async function show(call: Call, form: Form, message: FormMessage): Promise<void> {
 	const error = await edit(call, form, message);
-	const isRefused = error instanceof AnswerError && !error.isRateLimit && error.code < 500;
-	if (!isRefused || /not modified/i.test(error.description)) return;
+	if (!isRefusal(error) || /not modified/i.test(error.description)) return;
 	const body = { chat_id: wireId(form.chatId), ...message };
 	const send = async () => await call('sendMessage', body);
 	await settle(withRetries('once', send, PATIENCE));
