@@ -148,13 +148,12 @@ export function partIn(data: unknown) {
 export function callbackDataIn(message: IDataObject): CallbackData | undefined {
 	const parts = buttonData(message).map(partIn);
 	const [first] = parts;
-	const isWhole = parts.every((one, place) => {
-		return one?.of.kind === first?.of.kind && one?.button === place;
-	});
+	if (!first || parts.length > MOST_BUTTONS) return undefined;
+	const { kind } = first.of;
+	const isWhole = parts.every((one, place) => one?.of.kind === kind && one.button === place);
 	const signs = parts.map((one) => one?.signs).join('');
-	const isQuestion = first && isWhole && signs && parts.length <= MOST_BUTTONS;
-	const resumeAddress = isQuestion ? unpack(numberOf(signs)) : undefined;
-	return resumeAddress && { ...resumeAddress, ...first!.of };
+	const resumeAddress = isWhole && signs ? unpack(numberOf(signs)) : undefined;
+	return resumeAddress && { ...resumeAddress, ...first.of };
 }
 
 /** Which button was pressed, by its data alone; undefined if it does not fit the known question. */
