@@ -27,15 +27,12 @@ function valueAt(json: unknown, path: string): unknown {
 }
 
 /** Whether a text has what n8n fills in only if the field is set to Expression, as in `{{ $json.x }}`. */
-const hasExpression = (text: string) =>
+function hasExpression(text: string): boolean {
 	// Split, because one pattern for all would find `{{ a }} $b {{ c }}`, and take seconds for some texts.
-	text
-		.split('}}')
-		.slice(0, -1)
-		.some((part) => {
-			const begin = part.indexOf('{{');
-			return begin >= 0 && /\$[a-z(]/i.test(part.slice(begin));
-		});
+	const closed = text.split('}}').slice(0, -1);
+	const isIn = (part: string) => /\$[a-z(]/i.test(part.slice(part.indexOf('{{')));
+	return closed.some((part) => part.includes('{{') && isIn(part));
+}
 
 /** Throws UserError for an expression in a fixed text. Takes the values as saved, so not what people write. */
 function checkFixed(fields: INodeProperties[], saved: unknown, prefix = ''): void {
@@ -124,11 +121,9 @@ export function readValues(operation: Operation, read: (name: string) => unknown
 		if (!isShown(field, values)) continue;
 		values[field.name] = readField(field, read(field.name), field.displayName);
 	}
-	if (additionalFields) {
-		const given = (read('additionalFields') ?? {}) as Values;
-		values.additionalFields = readGiven(additionalFields, given);
-	}
-	return values;
+	if (!additionalFields) return values;
+	const given = (read('additionalFields') ?? {}) as Values;
+	return { ...values, additionalFields: readGiven(additionalFields, given) };
 }
 
 function put(body: Body, fields: Field[], from: Values, context: ItemContext): void {

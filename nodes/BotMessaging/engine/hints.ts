@@ -44,9 +44,6 @@ export interface Asked {
 /** For a request that we know nothing about. */
 export const UNKNOWN: Asked = { effect: 'once' };
 
-/** Not in the table: only the server's description is known. */
-const NOT_IN_TABLE: Meaning = { reason: 'refused', hint: '' };
-
 /** The labels of an operation's fields by parameter name; the first field counts. */
 export function labelsOf({ fields = [], additionalFields = [] }: Asked): Map<string, string> {
 	const labels = [...fields, ...additionalFields].map(({ name, displayName, wire }) => {
@@ -56,7 +53,7 @@ export function labelsOf({ fields = [], additionalFields = [] }: Asked): Map<str
 	return new Map(labels.reverse());
 }
 
-/** The fields to check, such as `Check Chat and User.`; undefined if the operation has none of them. */
+/** The fields to check, such as `Check Chat and User.`; empty if the operation has none of them. */
 function checkOf({ check = [] }: Refusal, labels: Map<string, string>): string {
 	const names = check.flatMap(
 		(parameters) => parameters.split('|').find((name) => labels.has(name)) ?? [],
@@ -92,7 +89,7 @@ export function meaningOf(asked: Asked, code: number, description: string): Mean
 		const hint = fits(row, code, description) ? hintFor(row, asked) : undefined;
 		if (hint !== undefined) return { reason: row.reason, hint };
 	}
-	return NOT_IN_TABLE;
+	return { reason: 'refused', hint: '' };
 }
 
 const ODD_ANSWER =

@@ -34,15 +34,21 @@ export function inWords(value: unknown): string {
 export const single = (given: unknown): unknown =>
 	Array.isArray(given) && given.length === 1 ? (given[0] as unknown) : given;
 
+/** A value that is filled in, unwrapped from a list of one. Throws UserError if there is none. */
+export function filled(given: unknown, label: string): unknown {
+	const value = single(given);
+	if (isBlank(value)) throw missing(label);
+	return value;
+}
+
 const TRUE = new Set<unknown>([true, 'true', 1, '1']);
 const FALSE = new Set<unknown>([false, 'false', 0, '0']);
 
 /** True or false, also as text or as 1 or 0. Throws UserError for anything else. */
 export function readBoolean(given: unknown, label: string): boolean {
-	const value = single(given);
+	const value = filled(given, label);
 	if (TRUE.has(value)) return true;
 	if (FALSE.has(value)) return false;
-	if (isBlank(value)) throw missing(label);
 	throw new UserError(
 		`${label} must be true or false, but is ${inWords(value)}`,
 		`Switch ${label} on or off. An expression must return true or false.`,
@@ -51,8 +57,7 @@ export function readBoolean(given: unknown, label: string): boolean {
 
 /** A number, possibly with decimals, also as text. */
 export function number(given: unknown, label: string): number {
-	const value = single(given);
-	if (isBlank(value)) throw missing(label);
+	const value = filled(given, label);
 	if (typeof value === 'number' && Number.isFinite(value)) return value;
 	const digits = typeof value === 'string' ? value.trim() : '';
 	if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return Number(digits);
@@ -62,11 +67,7 @@ export function number(given: unknown, label: string): number {
 	);
 }
 
-/**
- * A number within the limits of its field. Throws UserError.
- *
- * @param section the name of the collection that the field is in, e.g. `Options`
- */
+/** A number within the limits of its field, which may be in a section such as `Options`. Throws UserError. */
 export function numberWithin(
 	{ displayName, typeOptions = {} }: INodeProperties,
 	given: unknown,
@@ -76,14 +77,13 @@ export function numberWithin(
 	const value = number(given, displayName);
 	const isWhole = numberPrecision === 0;
 	if (value >= minValue && value <= maxValue && (!isWhole || Number.isInteger(value))) return value;
-	const range =
-		maxValue < Infinity ? `from ${minValue} to ${maxValue}` : `from ${minValue} upwards`;
-	const kind = isWhole ? 'whole number' : 'number';
+	const end = maxValue < Infinity ? `to ${maxValue}` : 'upwards';
+	const wanted = `a ${isWhole ? 'whole number' : 'number'} from ${minValue} ${end}`;
 	throw new UserError(
 		`${displayName} is ${value}, which is not possible`,
 		section
-			? `Under ${section}, set ${displayName} to a ${kind} ${range}, or remove it.`
-			: `Give ${displayName} a ${kind} ${range}.`,
+			? `Under ${section}, set ${displayName} to ${wanted}, or remove it.`
+			: `Give ${displayName} ${wanted}.`,
 	);
 }
 
@@ -117,24 +117,15 @@ function readChoices(choices: unknown[], given: unknown, label: string): unknown
 const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
+/** n8n's value for a collection: always an object, because only its fields can be expressions. */
+type GivenFields = Record<string, unknown>;
+
 /** Fields of these types keep a list of one, usually of rows. */
 const LISTS: NodePropertyTypes[] = ['json', 'fixedCollection'];
 
 /** An empty text is no choice, unless it is one of the options. */
-function isNoChoice(field: INodeProperties, value: unknown): boolean {
-	return (
-		value === '' &&
-		(field.type === 'options' || field.type === 'multiOptions') &&
-		!valuesOf(field).includes('')
-	);
-}
-
-/** n8n's value for a collection: always an object, because only its fields can be expressions. */
-type GivenFields = Record<string, unknown>;
-
-/** Whether a list of one must stay a list: without it, a text with a comma would be several entries. */
-const staysList = (type: NodePropertyTypes, value: unknown): boolean =>
-	LISTS.includes(type) || (Array.isArray(value) && String(value[0]).includes(','));
+const isNoChoice = (field: INodeProperties, value: unknown): boolean =>
+	value === '' && /^(?:options|multiOptions)$/.test(field.type) && !valuesOf(field).includes('');
 
 /**
  * The filled-in optional fields by name. A field without a value for this item counts as not added. Throws
@@ -144,7 +135,9 @@ export function readGiven(fields: INodeProperties[], given: GivenFields, prefix 
 	const values: GivenFields = {};
 	for (const field of fields) {
 		const raw = given[field.name];
-		const value = staysList(field.type, raw) ? raw : single(raw);
+		// In a list of one, a text with a comma is one entry.
+		const isEntry = Array.isArray(raw) && String(raw[0]).includes(',');
+		const value = isEntry || LISTS.includes(field.type) ? raw : single(raw);
 		if (value === undefined || value === null || isNoChoice(field, value)) continue;
 		values[field.name] = readField(field, value, prefix + field.displayName);
 	}

@@ -7,11 +7,14 @@ import { integer, text } from './encode';
 /** The locator mode in which a name needs no @. */
 export const USERNAME = 'username';
 
+const USE_ID = 'Use the ID of the chat: the triggers output it as chatId.';
+
 /** The content of a locator. Workflows written by hand or by a model often have a bare value. */
 export function locatorOf(given: unknown): { mode?: unknown; value: unknown } {
 	const locator = single(given);
 	const isLocator = typeof locator === 'object' && locator !== null && 'mode' in locator;
-	return isLocator && 'value' in locator ? locator : { value: locator };
+	if (!isLocator || !('value' in locator)) return { value: locator };
+	return { mode: locator.mode, value: single(locator.value) };
 }
 
 /** The name, with its @, if the text is an address. Throws UserError for one without a name. */
@@ -20,7 +23,7 @@ function usernameIn(given: string, label: string): string | undefined {
 	if (name !== '') return name && `@${name}`;
 	throw new UserError(
 		`${label} is an address without the name of a chat`,
-		'Only public chats have a name. Use the ID of the chat: the triggers output it as chatId.',
+		`Only public chats have a name. ${USE_ID}`,
 	);
 }
 
@@ -43,16 +46,6 @@ export function username(given: unknown, label: string): string {
 	return found ?? `@${text(name.replace(/^@+/, ''), label)}`;
 }
 
-function withoutAt(given: string, label: string): UserError {
-	const isName = /^[a-z]\w*$/i.test(given);
-	return new UserError(
-		`${label} must be a number or a name with @, but is ${inWords(given)}`,
-		isName
-			? `Write @${given}, or choose By Name in ${label}.`
-			: 'Use the ID of the chat: the triggers output it as chatId.',
-	);
-}
-
 /** Some servers use these as chat IDs. They are text, even if they begin with digits. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -67,9 +60,10 @@ function refuseSeveral(value: unknown, label: string): void {
 	);
 }
 
-/** A chat by ID, or by name if the server accepts names (reference, "Conventions"). */
-function chat(given: unknown, label: string): number | string {
-	const value = single(given);
+/** A chat from its locator, as the editor saves it, or from a bare value (reference, "Conventions"). */
+export const locatedChat: Encode = (given, label) => {
+	const { mode, value } = locatorOf(given);
+	if (mode === USERNAME) return username(value, label);
 	if (isBlank(value)) throw missing(label);
 	if (typeof value === 'number') return integer(value, label);
 	refuseSeveral(value, label);
@@ -84,12 +78,15 @@ function chat(given: unknown, label: string): number | string {
 	if (UUID.test(words)) return words;
 	const name = /^@./.test(words) ? words : usernameIn(words, label);
 	if (name) return name;
-	throw withoutAt(words, label);
-}
+	throw new UserError(
+		`${label} must be a number or a name with @, but is ${inWords(words)}`,
+		/^[a-z]\w*$/i.test(words) ? `Write @${words}, or choose By Name in ${label}.` : USE_ID,
+	);
+};
 
-/** A chat by ID only (reference 5.7). */
-function numericChat(given: unknown, label: string): number | string {
-	const value = single(given);
+/** The same for parameters of the API that take no name (reference 5.7). */
+const locatedNumericChat: Encode = (given, label) => {
+	const { value } = locatorOf(given);
 	refuseSeveral(value, label);
 	const words = typeof value === 'string' ? value.trim() : '';
 	if (UUID.test(words)) return words;
@@ -98,16 +95,7 @@ function numericChat(given: unknown, label: string): number | string {
 		`${label} must be a number here, but is "${words}"`,
 		'This operation does not work with a username. Use the numeric ID of the chat: every message of the chat contains it.',
 	);
-}
-
-/** A chat from its locator, as the editor saves it, or from a bare value. */
-export const locatedChat: Encode = (given, label) => {
-	const { mode, value } = locatorOf(given);
-	return mode === USERNAME ? username(value, label) : chat(value, label);
 };
-
-/** The same for parameters of the API that take no name. */
-const locatedNumericChat: Encode = (given, label) => numericChat(locatorOf(given).value, label);
 
 /** For another chat parameter, spread this and give it its own names. */
 export const chatId: Field = {

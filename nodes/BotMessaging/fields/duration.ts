@@ -1,6 +1,6 @@
 import { UserError } from '../api/errors';
 import type { Property } from '../engine/define';
-import { isBlank, inWords, missing, number, readChoice, single } from '../engine/reading';
+import { filled, inWords, number, readChoice } from '../engine/reading';
 import { oneKeyboard, inDigits } from '../format/characters';
 
 const DAY = 86_400;
@@ -215,17 +215,13 @@ export function mentionsTime(text: string): boolean {
 	return MENTIONED.test(inHalves(small)) || UNTIL.test(small);
 }
 
-const isInWords = (value: unknown): value is string =>
-	typeof value === 'string' && /[^\d\s.+-]/.test(value);
-
 /**
  * The seconds of a duration in the form: a number with the unit below it, or text such as `2h`, which needs
  * no unit. Infinity for `forever`. Throws UserError for an invalid one.
  */
 export function secondsIn(amount: unknown, unit: unknown, label: string): number {
-	const given = single(amount);
-	if (isBlank(given)) throw missing(label);
-	if (!isInWords(given)) {
+	const given = filled(amount, label);
+	if (typeof given !== 'string' || /^[\d\s.+-]*$/.test(given)) {
 		const units = Object.keys(UNITS) as Array<keyof typeof UNITS>;
 		return number(given, label) * UNITS[readChoice(units, unit, 'Unit')];
 	}

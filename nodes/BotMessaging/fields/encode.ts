@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { UserError } from '../api/errors';
 import { tryJson } from '../api/basics';
 import type { Encode, ItemContext } from '../engine/define';
-import { inWords, isBlank, missing, readChoice, single } from '../engine/reading';
+import { filled, inWords, isBlank, missing, readChoice, single } from '../engine/reading';
 
 /** What each choice of the form puts on the wire. Refuses other values, which an expression may give. */
 export function choice(choices: Record<string, (context: ItemContext) => unknown>): Encode {
@@ -33,9 +33,7 @@ export function optionalText(given: unknown, label: string): string {
 
 /** Text that must not be empty. */
 export function text(given: unknown, label: string): string {
-	const value = single(given);
-	if (isBlank(value)) throw missing(label);
-	return optionalText(value, label);
+	return optionalText(filled(given, label), label);
 }
 
 /** Text with a maximum length. */
@@ -54,8 +52,7 @@ export function withinLength(given: string, most: number, label: string): string
  * refused: it has been rounded already.
  */
 export function integer(given: unknown, label: string): number | string {
-	const value = single(given);
-	if (isBlank(value)) throw missing(label);
+	const value = filled(given, label);
 	const digits = String(value).trim();
 	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
 		throw new UserError(

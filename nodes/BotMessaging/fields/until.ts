@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { UserError } from '../api/errors';
 import type { Field, ItemContext } from '../engine/define';
-import { inWords, isBlank, missing, single } from '../engine/reading';
+import { filled, inWords, single } from '../engine/reading';
 import { durationAmount, durationUnit, secondsIn } from './duration';
 import { formOnly, oneOf, type Alternative } from './formField';
 
@@ -15,10 +15,8 @@ const MARGIN_SECONDS = 10;
 /** The end, in Unix seconds, of this many seconds from now. */
 function endIn(seconds: number, label: string): number {
 	if (seconds >= SHORTEST_SECONDS && seconds <= LONGEST_SECONDS) {
-		const lasting = Math.min(
-			Math.max(seconds, SHORTEST_SECONDS + MARGIN_SECONDS),
-			LONGEST_SECONDS - MARGIN_SECONDS,
-		);
+		const notTooShort = Math.max(seconds, SHORTEST_SECONDS + MARGIN_SECONDS);
+		const lasting = Math.min(notTooShort, LONGEST_SECONDS - MARGIN_SECONDS);
 		return Math.round(Date.now() / 1000 + lasting);
 	}
 	const wrong = seconds < SHORTEST_SECONDS ? 'less than 30 seconds' : 'more than 366 days';
@@ -51,8 +49,7 @@ export function secondsOf(value: unknown, timezone: string): number {
 
 /** A date in Unix seconds. Throws UserError for anything else. */
 export function date(value: unknown, label: string, timezone: string): number {
-	const given = single(value);
-	if (isBlank(given)) throw missing(label);
+	const given = filled(value, label);
 	const seconds = secondsOf(given, timezone);
 	if (Number.isFinite(seconds)) return seconds;
 	throw new UserError(
@@ -69,12 +66,7 @@ function endAtDate({ values, timezone }: ItemContext): number | undefined {
 	return endIn(date(values.untilDate, 'End Date', timezone) - Date.now() / 1000, 'End Date');
 }
 
-/**
- * The end of a ban or restriction, as `until_date` in Unix seconds; left out if permanent.
- *
- * @param initial the default choice
- * @param further choices besides an end
- */
+/** The end of a ban or restriction, as `until_date` in Unix seconds; left out if permanent. */
 export const untilFields = (
 	initial: 'duration' | 'permanent',
 	further: Record<string, Alternative> = {},

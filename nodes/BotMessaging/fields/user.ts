@@ -3,15 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from '../api/errors';
 import type { Owner } from '../api/owner';
 import type { Encode, Field } from '../engine/define';
-import { single } from '../engine/reading';
 import { Context } from '../update/context';
 import { isUpdate } from '../update/update';
 import { People } from '../update/people';
 import { locatorOf, username, USERNAME } from './chat';
 import { integer } from './encode';
-
-/** The locator mode for the output of a trigger. */
-const REPLY = 'reply';
 
 const BY_ID =
 	'Choose By ID in User instead: the triggers output the ID as userId, and that of a reply as replyTo.userId.';
@@ -82,27 +78,23 @@ const isByName = (mode: unknown, value: unknown): value is string =>
  */
 export function rememberedNames(given: unknown): string[] {
 	const { mode, value } = locatorOf(given);
-	const one = single(value);
-	const names = isByName(mode, one) ? [username(one, 'User')] : [];
-	const { given: command } = Object(one) as IDataObject;
-	const update = mode === 'id' || command ? undefined : updateIn(Object(one) as IDataObject);
-	const isKnown = update && (update.repliedTo ?? update.texts.marked.find(({ user }) => user));
-	const marked =
-		update && !isKnown ? update.texts.marked.filter(({ type }) => type === 'mention') : [];
-	return [...names, ...marked.map(({ words }) => words)].map((name) => name.slice(1).toLowerCase());
+	if (isByName(mode, value)) return [username(value, 'User').slice(1).toLowerCase()];
+	const item = Object(value) as IDataObject;
+	const update = mode === 'id' || item.given ? undefined : updateIn(item);
+	const marked = update?.texts.marked ?? [];
+	if (update?.repliedTo ?? marked.find(({ user }) => user)) return [];
+	const mentions = marked.filter(({ type }) => type === 'mention');
+	return mentions.map(({ words }) => words.slice(1).toLowerCase());
 }
 
 /** A person from their locator, as the editor saves it, or from a bare value. */
 export function userIn(given: unknown, label: string, bot: Owner): number | string {
 	const { mode, value } = locatorOf(given);
-	const one = single(value);
-	if (isByName(mode, one)) {
-		return integer(namedPerson(one, label, bot), label);
+	if (isByName(mode, value)) return integer(namedPerson(value, label, bot), label);
+	if (typeof value === 'object' && value !== null && mode !== 'id') {
+		return integer(personIn(value as IDataObject, label, bot.part(People)), label);
 	}
-	if (typeof one === 'object' && one !== null && mode !== 'id') {
-		return integer(personIn(one as IDataObject, label, bot.part(People)), label);
-	}
-	return integer(one, label);
+	return integer(value, label);
 }
 
 export const locatedUser: Encode = (given, label, { bot }) => userIn(given, label, bot);
@@ -128,7 +120,7 @@ export const userId: Field = {
 		},
 		{
 			displayName: 'By Reply',
-			name: REPLY,
+			name: 'reply',
 			type: 'string',
 			hint: 'The person whose message was answered, or who is named in a command',
 			placeholder: 'e.g. {{ $json }}',
