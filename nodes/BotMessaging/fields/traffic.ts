@@ -1,13 +1,11 @@
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_TRAFFIC, type TrafficOptions } from '../api/traffic';
-import { numberWithin, readField, single } from '../engine/reading';
+import { readCollection } from './collection';
 import { choices, collection, number, property } from './formField';
 
 const { parallel, ratePerBot, ratePerChat, retries, longestWaitMs, timeoutMs, priority } =
 	DEFAULT_TRAFFIC;
-
-const inSeconds = (ms: number) => ms / 1000;
 
 /** A number, the same for all items. */
 const option = (
@@ -22,7 +20,7 @@ const OPTIONS: INodeProperties[] = [
 	option(
 		'longestWait',
 		'Max Wait (Seconds)',
-		inSeconds(longestWaitMs),
+		longestWaitMs / 1000,
 		{ minValue: 0, maxValue: 86_400 },
 		'The maximum time to wait before a retry. If the server asks for a longer wait, the item fails.',
 	),
@@ -74,7 +72,7 @@ const OPTIONS: INodeProperties[] = [
 	option(
 		'timeout',
 		'Timeout (Seconds)',
-		inSeconds(timeoutMs),
+		timeoutMs / 1000,
 		{ minValue: 1, maxValue: 86_400 },
 		'How long to wait for an answer from the server. Large uploads get more time.',
 	),
@@ -87,30 +85,18 @@ export const trafficOptions: INodeProperties = {
 	...collection('Add Option', OPTIONS),
 };
 
-const fieldOf = (name: string) => OPTIONS.find((candidate) => candidate.name === name)!;
-
-/** An option chosen by the user, or its default. Throws UserError. */
-function optionOf(chosen: IDataObject, name: string): number {
-	const field = fieldOf(name);
-	return numberWithin(field, single(chosen[name]) ?? field.default, trafficOptions.displayName);
-}
-
-function priorityOf(chosen: IDataObject): TrafficOptions['priority'] {
-	const field = fieldOf('priority');
-	const given = single(chosen.priority) ?? field.default;
-	return readField(field, given, field.displayName) as TrafficOptions['priority'];
-}
-
 /** The defaults with the user's choices. Throws UserError for an invalid one. */
 export function trafficOf({ parameters }: INode): TrafficOptions {
-	const chosen = (parameters.traffic ?? {}) as IDataObject;
+	const defaults = Object.fromEntries(OPTIONS.map((field) => [field.name, field.default]));
+	const chosen = { ...defaults, ...readCollection(trafficOptions, parameters.traffic ?? {}) };
+	const numberOf = (name: string) => chosen[name] as number;
 	return {
-		parallel: optionOf(chosen, 'parallelRequests'),
-		ratePerBot: optionOf(chosen, 'requestsPerSecond'),
-		ratePerChat: optionOf(chosen, 'requestsPerSecondPerChat'),
-		retries: optionOf(chosen, 'retries'),
-		longestWaitMs: optionOf(chosen, 'longestWait') * 1000,
-		timeoutMs: optionOf(chosen, 'timeout') * 1000,
-		priority: priorityOf(chosen),
+		parallel: numberOf('parallelRequests'),
+		ratePerBot: numberOf('requestsPerSecond'),
+		ratePerChat: numberOf('requestsPerSecondPerChat'),
+		retries: numberOf('retries'),
+		longestWaitMs: numberOf('longestWait') * 1000,
+		timeoutMs: numberOf('timeout') * 1000,
+		priority: chosen.priority as TrafficOptions['priority'],
 	};
 }
