@@ -1,3 +1,4 @@
+import { snakeCase } from '../api/basics';
 import type { Field, ItemContext } from '../engine/define';
 import { updateKinds } from '../update/update';
 import { chatId, locatedChat } from './chat';
@@ -5,9 +6,17 @@ import { optionalText } from './encode';
 import { oneOf, sent, shownFor } from './formField';
 import { locatedUser, userId } from './user';
 
-const inChat = (type: string) => (context: ItemContext) => ({
-	type,
+/** The API's names of the scopes are those of the choices. */
+const everywhere = ({ values }: ItemContext) => ({ type: snakeCase(values.scope as string) });
+
+const inChat = (context: ItemContext) => ({
+	...everywhere(context),
 	chat_id: locatedChat(context.values.chatId, chatId.displayName, context),
+});
+
+const ofMember = (context: ItemContext) => ({
+	...inChat(context),
+	user_id: locatedUser(context.values.userId, userId.displayName, context),
 });
 
 /** The audience of a command list (reference 5.8). */
@@ -22,28 +31,13 @@ export const scopeFields: Field[] = [
 			key: 'scope',
 		},
 		{
-			allChatAdministrators: {
-				name: 'Administrators of All Groups',
-				encode: () => ({ type: 'all_chat_administrators' }),
-			},
-			chatAdministrators: {
-				name: 'Administrators of One Group',
-				encode: inChat('chat_administrators'),
-			},
-			allGroupChats: { name: 'All Groups', encode: () => ({ type: 'all_group_chats' }) },
-			allPrivateChats: {
-				name: 'All Private Chats',
-				encode: () => ({ type: 'all_private_chats' }),
-			},
+			allChatAdministrators: { name: 'Administrators of All Groups', encode: everywhere },
+			chatAdministrators: { name: 'Administrators of One Group', encode: inChat },
+			allGroupChats: { name: 'All Groups', encode: everywhere },
+			allPrivateChats: { name: 'All Private Chats', encode: everywhere },
 			default: { name: 'Everyone', description: 'Used if no other list applies' },
-			chat: { name: 'One Chat', encode: inChat('chat') },
-			chatMember: {
-				name: 'One Member of a Group',
-				encode: (context) => ({
-					...inChat('chat_member')(context),
-					user_id: locatedUser(context.values.userId, userId.displayName, context),
-				}),
-			},
+			chat: { name: 'One Chat', encode: inChat },
+			chatMember: { name: 'One Member of a Group', encode: ofMember },
 		},
 	),
 	...shownFor(

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Encode, Field, ItemContext, Property } from '../engine/define';
+import type { Encode, Encoding, Field, ItemContext, Property } from '../engine/define';
 import { choice, integer } from './encode';
 
 type More = Partial<Omit<INodeProperties, 'name' | 'description'>>;
@@ -12,27 +12,15 @@ const labelOf = (name: string) =>
 		.replace(/ (And|For|To) /g, (word) => word.toLowerCase())
 		.trim();
 
-/**
- * A field in n8n's own shape: an empty text that is labelled as it is named, unless `more` says
- * otherwise.
- */
-export function property(name: string, description: string, more: More = {}): INodeProperties {
-	const { displayName = labelOf(name), type = 'string', default: first = '', ...others } = more;
-	const { required, placeholder, noDataExpression, displayOptions, hint, ...shape } = others;
-	return {
-		displayName,
-		name,
-		type,
-		...(noDataExpression && { noDataExpression }),
-		...shape,
-		default: first,
-		...(required && { required }),
-		...(placeholder && { placeholder }),
-		...(displayOptions && { displayOptions }),
-		description,
-		...(hint && { hint }),
-	};
-}
+/** A field in n8n's own shape: an empty text that is labelled as it is named, unless `more` differs. */
+export const property = (name: string, description: string, more?: More): INodeProperties => ({
+	displayName: labelOf(name),
+	name,
+	type: 'string',
+	default: '',
+	description,
+	...more,
+});
 
 /** The same for a field that the operation reads itself. */
 export const formOnly = (...args: Parameters<typeof property>): Field => ({
@@ -83,23 +71,19 @@ export const texts = (fields: Record<string, [example: string, description: stri
 /** By value, the name and the description of a choice. */
 type ChoiceWords = Record<string, [name: string, description?: string]>;
 
+const option = (value: string, name: string, description?: string) => ({
+	name,
+	value,
+	...(description && { description }),
+});
+
 /** Choices in n8n's own shape. */
 export const optionsIn = (ways: ChoiceWords) =>
-	Object.entries(ways).map(([value, [name, description]]) => ({
-		name,
-		value,
-		...(description && { description }),
-	}));
+	Object.entries(ways).map(([value, words]) => option(value, ...words));
 
 /** Makes a field a choice, with a default. */
-export const choices = (
-	first: string,
-	ways: ChoiceWords,
-): Pick<INodeProperties, 'type' | 'options' | 'default'> => ({
-	type: 'options',
-	options: optionsIn(ways),
-	default: first,
-});
+export const choices = (first: string, ways: ChoiceWords) =>
+	({ type: 'options', options: optionsIn(ways), default: first }) as const;
 
 /**
  * The expression for a row's title from some of its fields, e.g. `/ban, groups`. The editor passes a row as
@@ -160,6 +144,8 @@ export function shownFor(name: string, values: Array<string | boolean>, fields: 
 	return fields.map((field) => ({ ...field, shownFor: { ...field.shownFor, [name]: values } }));
 }
 
+type Selector = Pick<Property, 'displayName' | 'name' | 'default' | 'description' | 'hint'>;
+
 /**
  * A selector, and below it the fields of each way.
  *
@@ -167,14 +153,7 @@ export function shownFor(name: string, values: Array<string | boolean>, fields: 
  * @param ways by selector value, in the order of the form
  */
 export function oneOf(
-	{
-		key,
-		isTimed,
-		...selector
-	}: Pick<Property, 'displayName' | 'name' | 'default' | 'description' | 'hint'> & {
-		key?: string;
-		isTimed?: true;
-	},
+	{ key, isTimed, ...selector }: Selector & Pick<Encoding, 'key' | 'isTimed'>,
 	ways: Record<string, Alternative>,
 ): Field[] {
 	const entries = Object.entries(ways);
@@ -183,21 +162,13 @@ export function oneOf(
 		{
 			...selector,
 			type: 'options',
-			options: entries.map(([value, { name, description }]) => ({
-				name,
-				value,
-				...(description && { description }),
-			})),
+			options: entries.map(([value, { name, description }]) => option(value, name, description)),
 			wire: { key, isTimed, encode: choice(Object.fromEntries(encoded)) },
 		},
-		...entries.flatMap(([value, { reads = [], shows = [] }]) => [
-			...shownFor(
-				selector.name,
-				[value],
-				reads.map((field) => ({ ...field, wire: 'formOnly' })),
-			),
-			...shownFor(selector.name, [value], shows),
-		]),
+		...entries.flatMap(([value, { reads = [], shows = [] }]) => {
+			const read = reads.map((field): Field => ({ ...field, wire: 'formOnly' }));
+			return shownFor(selector.name, [value], [...read, ...shows]);
+		}),
 	];
 }
 

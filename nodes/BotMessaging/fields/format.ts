@@ -6,7 +6,7 @@ import type { Encode, Values } from '../engine/define';
 import { missing } from '../engine/reading';
 import { isSentAsHtml, LANGUAGE_MODEL, withAddresses, type Rich, type Texts } from '../format';
 import { isUnseen } from '../format/characters';
-import { choice } from './encode';
+import { choice, optionalText, text } from './encode';
 import { choices, formOnly, optionsIn, sent } from './formField';
 
 /** The formats in the order of the form, with the API's values. */
@@ -48,25 +48,22 @@ export const parseMode = sent(
 const formatIn = ({ additionalFields }: Values): unknown =>
 	(additionalFields as Values | undefined)?.parseMode;
 
-/** A text as its format needs it on the wire, possibly empty; `encode` checks it first. */
-export function formatted(encode: (value: unknown, label: string) => string): Encode {
-	return (value, label, { values, texts }) => texts.onWire(encode(value, label), formatIn(values));
-}
+/** A text as its format needs it on the wire, possibly empty. */
+export const formatted: Encode = (value, label, { values, texts }) =>
+	texts.onWire(optionalText(value, label), formatIn(values));
 
 /** The same for a text that must show something. Throws UserError. */
-export function formattedText(encode: (value: unknown, label: string) => string): Encode {
-	return (value, label, context) => {
-		if (isUnseen(encode(value, label))) throw missing(label);
-		const sent = formatted(encode)(value, label, context) as string;
-		// The server judges broken formatting.
-		const shown = context.texts.shown(sent, wireFormat(formatIn(context.values)))?.text ?? sent;
-		if (!isUnseen(shown)) return sent;
-		throw new UserError(
-			`${label} is empty: no text is left after formatting`,
-			`${label} contains only formatting signs and no text. Check its value for this item, or set Format to None to send the signs as they are.`,
-		);
-	};
-}
+export const formattedText: Encode = (value, label, context) => {
+	if (isUnseen(text(value, label))) throw missing(label);
+	const sent = formatted(value, label, context) as string;
+	// The server judges broken formatting.
+	const shown = context.texts.shown(sent, wireFormat(formatIn(context.values)))?.text ?? sent;
+	if (!isUnseen(shown)) return sent;
+	throw new UserError(
+		`${label} is empty: no text is left after formatting`,
+		`${label} contains only formatting signs and no text. Check its value for this item, or set Format to None to send the signs as they are.`,
+	);
+};
 
 /** UTF-16 units without the formatting marks (reference 2.4). */
 export const MOST: {
@@ -99,11 +96,8 @@ export function checkFits(
 export function inOneMessage(encode: Encode): Encode {
 	return (value, label, context) => {
 		const sent = encode(value, label, context) as string;
-		checkFits(
-			{ text: sent, parse_mode: wireFormat(formatIn(context.values)) },
-			context.texts,
-			label,
-		);
+		const parse_mode = wireFormat(formatIn(context.values));
+		checkFits({ text: sent, parse_mode }, context.texts, label);
 		return sent;
 	};
 }

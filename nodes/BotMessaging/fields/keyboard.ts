@@ -37,13 +37,17 @@ const rowsOf = (example: string, fields: INodeProperties[]): INodePropertyCollec
 	],
 });
 
-const inlineKeyboard: Field = {
-	displayName: 'Buttons',
-	name: 'inlineKeyboard',
+const ROWS = {
 	type: 'fixedCollection',
 	typeOptions: rowList('Add Row', BUTTONS_OF_ROW),
 	default: {},
 	placeholder: 'Add Row',
+} as const;
+
+const inlineKeyboard: Field = {
+	...ROWS,
+	displayName: 'Buttons',
+	name: 'inlineKeyboard',
 	description: 'Buttons below the message, in rows',
 	options: [
 		rowsOf('Undo', [
@@ -80,11 +84,9 @@ const inlineKeyboard: Field = {
 };
 
 const replyKeyboard: Field = {
+	...ROWS,
 	displayName: 'Reply Keyboard',
 	name: 'replyKeyboard',
-	type: 'fixedCollection',
-	typeOptions: rowList('Add Row', BUTTONS_OF_ROW),
-	default: {},
 	placeholder: 'Add Row or Settings',
 	description:
 		'Buttons that replace the keyboard on the person’s device. Each press sends a message.',

@@ -17,7 +17,8 @@ interface Rows {
 const placeOf = (label: string, row: number, column: number) =>
 	`${label}, row ${row + 1}, button ${column + 1}`;
 
-function checkData(data: string, label: string): string {
+function callbackData(value: unknown, label: string): string {
+	const data = filledIn(value, label);
 	const bytes = Buffer.byteLength(data);
 	if (bytes <= MOST_DATA_BYTES) return data;
 	throw new UserError(
@@ -27,7 +28,6 @@ function checkData(data: string, label: string): string {
 	);
 }
 
-/** A checked placeholder for the API. */
 function placeholder(value: unknown, label: string): string {
 	const words = filledIn(value, label);
 	if ([...words].length <= MOST_PLACEHOLDER_CHARACTERS) return words;
@@ -73,10 +73,7 @@ export const inlineKeyboardOf: Encode = (value, label, context) => {
 	const rows = rowsOf(value as Rows, label, (button, place, isFirst) => {
 		const action = choice({
 			callback: () => ({
-				callback_data: checkData(
-					filledIn(button.callbackData, `${place}: Callback Data`),
-					`${place}: Callback Data`,
-				),
+				callback_data: callbackData(button.callbackData, `${place}: Callback Data`),
 			}),
 			game: () => gameButton(place, isFirst),
 			url: () => ({ url: filledIn(button.url, `${place}: Link`).trim() }),
@@ -104,9 +101,7 @@ function settingsOf({ settings = [] }: { settings?: Values[] }, label: string): 
 	return {
 		...(resizeKeyboard !== undefined && { resize_keyboard: resizeKeyboard }),
 		...(oneTimeKeyboard !== undefined && { one_time_keyboard: oneTimeKeyboard }),
-		...(!isBlank(hint) && {
-			input_field_placeholder: placeholder(hint, `${label}: Placeholder`),
-		}),
+		...(!isBlank(hint) && { input_field_placeholder: placeholder(hint, `${label}: Placeholder`) }),
 	};
 }
 
@@ -142,8 +137,7 @@ function checkButton(button: unknown, place: string, isInline: boolean): void {
 	}
 	filledIn(button.text, `${place}: text`);
 	const { callback_data: data } = button;
-	if (!isInline || data === undefined) return;
-	checkData(filledIn(data, `${place}: callback_data`), `${place}: callback_data`);
+	if (isInline && data !== undefined) callbackData(data, `${place}: callback_data`);
 }
 
 function checkRows(rows: unknown, label: string, isInline: boolean): void {

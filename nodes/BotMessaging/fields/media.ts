@@ -1,3 +1,4 @@
+import { isObject } from '../api/basics';
 import { MEGABYTE } from '../api/bytes';
 import { UserError } from '../api/errors';
 import type { StoredFile } from '../engine/binary';
@@ -29,15 +30,13 @@ export function storedFile(
 	fileName?: string,
 ): StoredFile {
 	const value = single(given);
-	if (Array.isArray(value)) {
-		if (value.length === 0) throw missing(label);
-		throw new UserError(
-			`${label} takes one file, but there are ${value.length}`,
-			'Choose one of them in the expression, or send several with Send Media Group.',
-		);
-	}
-	if (typeof value === 'object' && value !== null) return files.given(value, label, fileName);
-	return files.named(text(value, label).trim(), label, fileName);
+	if (isObject(value)) return files.given(value, label, fileName);
+	if (!Array.isArray(value)) return files.named(text(value, label).trim(), label, fileName);
+	if (value.length === 0) throw missing(label);
+	throw new UserError(
+		`${label} takes one file, but there are ${value.length}`,
+		'Choose one of them in the expression, or send several with Send Media Group.',
+	);
 }
 
 /** A file on the server. */
@@ -135,13 +134,10 @@ export const fileFields = (key: FileKind, what: string): Field[] => [
 				name: 'Binary Field',
 				description: 'Upload a file of the input item',
 				reads: [binaryName],
-				encode: (context) =>
-					storedFile(
-						context.values.binaryPropertyName,
-						binaryName.displayName,
-						context,
-						nameGiven(context),
-					),
+				encode: (context) => {
+					const { binaryPropertyName: name } = context.values;
+					return storedFile(name, binaryName.displayName, context, nameGiven(context));
+				},
 			},
 			fileId: {
 				name: 'File ID',

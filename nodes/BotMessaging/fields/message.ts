@@ -1,7 +1,7 @@
 import { UserError } from '../api/errors';
 import type { Encode, Field, Operation, Values } from '../engine/define';
 import { chatId } from './chat';
-import { choice, integer, json, optionalText, text as requiredText } from './encode';
+import { choice, integer, json, optionalText } from './encode';
 import { formatted, formattedText, inOneMessage } from './format';
 import { choices, formOnly, sent, sentSwitch, toggle } from './formField';
 
@@ -14,7 +14,7 @@ export const messageId = sent(
 	{ displayName: 'Message ID', required: true, placeholder: 'e.g. 42' },
 );
 
-export const text = sent('text', 'The text of the message', formattedText(requiredText), {
+export const text = sent('text', 'The text of the message', formattedText, {
 	typeOptions: { rows: 3 },
 	required: true,
 	placeholder: 'e.g. Hello!',
@@ -23,10 +23,10 @@ export const text = sent('text', 'The text of the message', formattedText(requir
 /** The text of an operation that cannot split it. */
 export const shortText: Field = {
 	...text,
-	wire: { encode: inOneMessage(formattedText(requiredText)) },
+	wire: { encode: inOneMessage(formattedText) },
 };
 
-export const caption = sent('caption', 'Text shown below the media', formatted(optionalText), {
+export const caption = sent('caption', 'Text shown below the media', formatted, {
 	typeOptions: { rows: 2 },
 	placeholder: 'e.g. Our new office',
 });
@@ -35,7 +35,7 @@ export const caption = sent('caption', 'Text shown below the media', formatted(o
 export const copyCaption: Field = {
 	...caption,
 	description: 'The new text or caption of the copy, without formatting',
-	wire: { encode: inOneMessage(formatted(optionalText)) },
+	wire: { encode: inOneMessage(formatted) },
 };
 
 // The numbers here are text fields: a number field needs a default, which would be sent if overlooked.

@@ -81,7 +81,7 @@ const PERMISSIONS: Array<[label: string, name: string, what: string]> = [
 	['Can Pin Messages', 'canPinMessages', 'pin messages'],
 ];
 
-const TEXT_ONLY = ['canSendMessages'];
+const TEXT = 'canSendMessages';
 
 /** All eight are sent: the documentation does not say what happens to a missing one. */
 const allEight =
@@ -90,26 +90,15 @@ const allEight =
 			PERMISSIONS.map(([, parameter]) => [snakeCase(parameter), isAllowed(parameter, context)]),
 		);
 
-const customOf = (who: string) =>
-	PERMISSIONS.map(([displayName, name, what]) =>
-		formOnly(name, `Whether ${who} may ${what}`, {
-			displayName,
-			...toggle,
-			default: TEXT_ONLY.includes(name),
-		}),
-	);
-
-/**
- * A person's permissions, as one of four choices.
- *
- * @param who in descriptions, e.g. `the member`
- * @param initial the default choice
- */
+/** A person's permissions, as one of four choices. `who` is for descriptions, e.g. `the member`. */
 export const permissionFields = (
 	who: 'the member' | 'members',
 	initial: 'mute' | 'custom',
 ): Field[] => {
-	const custom = customOf(who);
+	const custom = PERMISSIONS.map(([displayName, name, what]) => {
+		const more = { displayName, ...toggle, default: name === TEXT };
+		return formOnly(name, `Whether ${who} may ${what}`, more);
+	});
 	return oneOf(
 		{
 			displayName: 'Permissions',
@@ -137,7 +126,7 @@ export const permissionFields = (
 			textOnly: {
 				name: 'Text Only',
 				description: 'Allow only text messages',
-				encode: allEight((parameter) => TEXT_ONLY.includes(parameter)),
+				encode: allEight((parameter) => parameter === TEXT),
 			},
 		},
 	);

@@ -13,43 +13,39 @@ const most = (
 ) => property(name, description, { displayName, ...number(value, typeOptions) });
 
 const percent = { minValue: 1, maxValue: 100 };
-const people = { minValue: 1, maxValue: 10_000, numberPrecision: 0 };
 const anHour = { minValue: 1, maxValue: 3600 };
+const upTo = (maxValue: number) => ({ minValue: 1, maxValue, numberPrecision: 0 });
 
 /** The most messages of a person in a chat within 24 hours. */
 export const perDay = (description: string) =>
-	most('Maximum a Day for Each Person', 'messagesPerDay', 20, description, {
-		...{ minValue: 1, maxValue: 100, numberPrecision: 0 },
-	});
+	most('Maximum a Day for Each Person', 'messagesPerDay', 20, description, upTo(100));
 
 const list = (displayName: string, name: string, example: string, description: string) =>
 	property(name, description, { displayName, placeholder: `e.g. ${example}` });
 
+const fourLines = { typeOptions: { rows: 4 } };
+
 /** Rules about a single message, in groups: words, links, kinds, letters and length. */
 const ofMessages: INodeProperties[] = [
-	{
-		...list(
-			'Forbidden Words',
-			'words',
-			'casino, free money',
-			'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count. Upper case, look-alike letters, digits in place of letters and invisible characters make no difference. Accents do, unless Ignore Accents is on. Words with punctuation or emoji match exactly.',
-		),
-		typeOptions: { rows: 4 },
-	},
+	property(
+		'words',
+		'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count. Upper case, look-alike letters, digits in place of letters and invisible characters make no difference. Accents do, unless Ignore Accents is on. Words with punctuation or emoji match exactly.',
+		{ displayName: 'Forbidden Words', placeholder: 'e.g. casino, free money', ...fourLines },
+	),
 	property(
 		'ignoreAccents',
 		'Whether a word without accents in Forbidden Words also matches with accents, such as resume in résumé. Words with accents always match exactly.',
 		toggle,
 	),
-	{
-		...list(
-			'Forbidden Patterns',
-			'patterns',
-			'/\\+?\\d{2} ?\\d{3,4} ?\\d{4}/',
-			'Regular expressions that must not match, one per line. Upper and lower case make no difference. Lookarounds and references to groups are not possible.',
-		),
-		typeOptions: { rows: 4 },
-	},
+	property(
+		'patterns',
+		'Regular expressions that must not match, one per line. Upper and lower case make no difference. Lookarounds and references to groups are not possible.',
+		{
+			displayName: 'Forbidden Patterns',
+			placeholder: 'e.g. /\\+?\\d{2} ?\\d{3,4} ?\\d{4}/',
+			...fourLines,
+		},
+	),
 	list(
 		'Forbidden Links',
 		'linksTo',
@@ -139,7 +135,7 @@ const ofTriggers: INodeProperties[] = [
 		'floodMessages',
 		5,
 		'The maximum number of messages of a person in a chat within the time below. The first message over the limit outputs the IDs of all of them in flood, and each further one outputs its own ID. A restart of n8n resets the count.',
-		{ minValue: 1, maxValue: 100, numberPrecision: 0 },
+		upTo(100),
 	),
 	most(
 		'Flood: Within (Seconds)',
@@ -170,14 +166,14 @@ const ofTriggers: INodeProperties[] = [
 		'newcomerMessages',
 		1,
 		'How many first messages of a person must have no link and must not be forwarded. Links under Allowed Links are fine. The trigger must have seen the person join.',
-		{ minValue: 1, maxValue: 100, numberPrecision: 0 },
+		upTo(100),
 	),
 	most(
 		'Raid: Maximum Joins',
 		'raidJoins',
 		20,
 		'The maximum number of people who join a chat within the time below. The first join over the limit starts the workflow and outputs the IDs of all of these people in raid. While this execution runs, others who join are collected for the next one. Other changes of members do not start the workflow then. A restart of n8n resets the count.',
-		people,
+		upTo(10_000),
 	),
 	most(
 		'Raid: Within (Seconds)',

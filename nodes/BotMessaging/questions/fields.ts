@@ -29,7 +29,7 @@ const message: Field = {
 	placeholder: 'e.g. May this message stay?',
 	description:
 		'The question to ask. The node asks one question at a time: for several input items, put a Loop Over Items node with a Batch Size of 1 before this node.',
-	wire: { key: 'text', encode: formattedText(requiredText) },
+	wire: { key: 'text', encode: formattedText },
 };
 
 const answerBy = formOnly(
