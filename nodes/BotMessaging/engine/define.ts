@@ -34,10 +34,7 @@ export interface ItemContext {
 	texts: Texts;
 }
 
-/**
- * Turns a form value into what is sent; `undefined` omits the parameter. Throws UserError with the field's
- * label for an invalid value.
- */
+/** Turns a form value into what is sent; `undefined` omits it. Throws UserError with the label. */
 export type Encode = (value: unknown, label: string, context: ItemContext) => unknown;
 
 /** The name under which a value is sent, and how it is encoded. */
@@ -132,20 +129,15 @@ export interface Turn {
 	/** Sends a request, with the operation's method by default. Opens its files. */
 	send(body: Body, method?: string): Promise<unknown>;
 	/**
-	 * Runs the parts in order, each once: skips those that an earlier try of the item finished. An error lists
-	 * the messages of the finished parts.
+	 * Runs the parts in order, each once: skips those that an earlier try of the item finished. The body of a
+	 * part identifies it. An error lists the messages of the finished parts.
 	 */
-	parts<T extends Planned, P extends Part>(
+	parts<T extends { body: Body }, P extends Part>(
 		planned: T[],
 		send: (part: T) => Promise<P>,
 	): Promise<P[]>;
 	/** Tells the user what the output does not make clear; equal notices of several items once. */
 	notice(message: string): void;
-}
-
-/** A part before it is sent, with what identifies it. */
-export interface Planned {
-	body: Body;
 }
 
 /** The outcome of a part, as storable JSON. */

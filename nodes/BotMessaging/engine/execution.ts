@@ -32,14 +32,8 @@ const STRETCH_MS = { singles: 1, batches: 10 };
 
 /** One run of the node: reads the form for each item, and sends the requests. */
 export class Execution implements Batch {
-	private readonly items: INodeExecutionData[];
-
 	private readonly node: INode;
-
-	private readonly timezone: string;
-
 	private readonly parameters: Parameters;
-
 	private readonly notices: Notices;
 	private readonly outcomes: Outcomes;
 	private readonly files: ExecutionFiles;
@@ -54,9 +48,7 @@ export class Execution implements Batch {
 		readonly bot: Owner,
 		readonly credential: ICredentialsDecrypted,
 	) {
-		this.items = context.getInputData();
 		this.node = context.getNode();
-		this.timezone = context.getTimezone();
 		this.parameters = new Parameters(context, this.node.parameters);
 		this.files = new ExecutionFiles(context);
 		this.notices = new Notices(context);
@@ -71,13 +63,14 @@ export class Execution implements Batch {
 	}
 
 	async *readings(): AsyncGenerator<Reading> {
-		for (const [item, input] of this.items.entries()) {
+		for (const [item, input] of this.context.getInputData().entries()) {
 			await this.room();
 			if (this.isStopped) return;
 			try {
 				if (this.outcomes.isKnown(item)) continue;
 				const reading = this.read(item, input);
-				const request = this.requestOf(reading);
+				const { body, values } = reading;
+				const request = fingerprintOfRequest(this.bot.id, this.operation, body, values);
 				if (!this.outcomes.isKnown(item, request)) yield reading;
 			} catch (error) {
 				this.fail(item, error);
@@ -139,8 +132,8 @@ export class Execution implements Batch {
 		this.parameters.checkFixed(this.operation, values);
 		const texts = textsFor(this.credential.data);
 		const files = new ItemFiles(this.files, item, input);
-		const { bot, timezone } = this;
-		const context = { values, item: input, files, timezone, bot, texts };
+		const timezone = this.context.getTimezone();
+		const context = { values, item: input, files, timezone, bot: this.bot, texts };
 		const body: Body = {};
 		try {
 			bodyOf(this.operation, context, undefined, body);
@@ -149,10 +142,6 @@ export class Execution implements Batch {
 		}
 		const atAttempt = () => bodyNow(this.operation, context, body);
 		return { item, values, reviewed, body, texts, bodyNow: atAttempt };
-	}
-
-	private requestOf({ body, values }: Reading): string {
-		return fingerprintOfRequest(this.bot.id, this.operation, body, values);
 	}
 
 	private async oneRequest(reading: Reading): Promise<void> {
@@ -200,7 +189,7 @@ export class Execution implements Batch {
 				return (await this.orInstead(request, body, values)).result;
 			},
 			parts: async (planned, sendPart) =>
-				await this.outcomes.parts.send(item, chat, planned, sendPart),
+				await this.outcomes.sendParts(item, chat, planned, sendPart),
 			notice: (message) => this.notices.ofItem(message),
 		};
 	}

@@ -37,11 +37,7 @@ function contentOf(body: Body): Body {
 	);
 }
 
-/**
- * Identifies one of several messages.
- *
- * @param bot from botOf
- */
+/** Identifies one of several messages of a bot, whose ID is from botOf. */
 export const fingerprintOfPart = (bot: string, body: Body) => fingerprintOf([bot, contentOf(body)]);
 
 /** Values that an operation reads itself, outside of the body. */
@@ -76,14 +72,12 @@ export function fingerprintOfInput(form: unknown, items: INodeExecutionData[]): 
 	return hash.digest('base64url');
 }
 
-/** A part that was sent, and the fingerprint of its request. */
-type SentPart = Part & { request: string };
-
 /** What was sent of an item that takes several messages. */
 export interface Begun {
 	/** The chat as given in the request. */
 	chat: string;
-	parts: SentPart[];
+	/** Each with the fingerprint of its request. */
+	parts: Array<Part & { request: string }>;
 }
 
 /** The outcome of an input item: its output, or an error that leaves it in doubt, and its parts. */
@@ -91,12 +85,9 @@ export interface ItemState {
 	jsons?: IDataObject[];
 	doubt?: unknown;
 	begun?: Begun;
-}
-
-interface KeptState extends ItemState {
-	/** The index of the input item. */
+	/** The index of the input item, if it is kept for the next try. */
 	item?: number;
-	/** The fingerprint of its request; absent if the form could not be read. */
+	/** The fingerprint of its request, if it is kept and the form could be read. */
 	request?: string;
 }
 
@@ -107,7 +98,7 @@ interface Remembered {
 	input?: string;
 	/** The execution in which it happened. */
 	executionId?: string;
-	outcomes?: KeptState[];
+	outcomes?: ItemState[];
 }
 
 /** What each tool call did, as long as n8n holds the model's input. */
@@ -153,9 +144,6 @@ function inputOf(functions: IExecuteFunctions, bot: string): string {
 	return fingerprintOfInput([bot, parameters, $vars, execution], functions.getInputData());
 }
 
-/** The key of an outcome if the form or the items have changed. */
-const keyOf = ({ begun, request }: KeptState) => begun?.parts[0]?.request ?? request ?? '';
-
 /**
  * What was done for each item, over all tries of one run. n8n's Retry On Fail, and a retry of a failed
  * execution, run the node again with all of its items, even the successful ones. The memory is in the node's
@@ -172,13 +160,15 @@ export class Memory {
 	private readonly isUnchanged: boolean;
 
 	/** Results of earlier tries that no item of this try has claimed. */
-	private readonly left: Set<KeptState>;
+	private readonly left: Set<ItemState>;
 
-	private readonly places: Map<number, KeptState>;
-
-	private readonly found = new Map<string, KeptState[]>();
+	/** The same by item; if the form or the items have changed, by the request or that of the first part. */
+	private readonly found = new Map<number | string | undefined, ItemState[]>();
 
 	private readonly requests = new Map<number, string>();
+
+	/** What this try has sent of items with several messages. */
+	readonly begun = new Map<number, Begun>();
 
 	/** @param bot from botOf */
 	constructor(
@@ -200,25 +190,20 @@ export class Memory {
 				...(earlierId === executionId && { doubt }),
 			})),
 		);
-		this.places = new Map(
-			[...this.left].flatMap((one) => (one.item === undefined ? [] : [[one.item, one]])),
-		);
-		for (const one of this.left)
-			this.found.set(keyOf(one), [...(this.found.get(keyOf(one)) ?? []), one]);
+		for (const one of this.left) {
+			const key = this.isUnchanged ? one.item : (one.begun?.parts[0]?.request ?? one.request);
+			this.found.set(key, [...(this.found.get(key) ?? []), one]);
+		}
 		Object.assign(this.context, { round, executionId });
 		delete this.context.outcomes;
 	}
 
 	/** An item's earlier outcome, if nothing has changed. */
 	at(item: number): ItemState | undefined {
-		return this.places.get(item);
+		return this.found.get(item)?.[0];
 	}
 
-	/**
-	 * The earlier output of this request; `undefined` if it is still to do.
-	 *
-	 * @param request its fingerprint
-	 */
+	/** The earlier output of the request with this fingerprint; `undefined` if it is still to do. */
 	of(item: number, request: string): ItemState | undefined {
 		this.requests.set(item, request);
 		return this.isUnchanged
@@ -227,16 +212,20 @@ export class Memory {
 	}
 
 	/**
-	 * What earlier tries have sent of an item's messages; nothing if they have sent something else.
+	 * Begins to send an item's messages. Returns those that earlier tries have sent, none if they have sent
+	 * something else; the caller adds what it sends.
 	 *
 	 * @param requests the fingerprints of all messages, in their order
 	 */
-	begunOf(item: number, chat: string, requests: string[]): Begun & { isChanged: boolean } {
-		const isSame = ({ begun }: KeptState) =>
+	begin(item: number, chat: string, requests: string[]) {
+		const isSame = ({ begun }: ItemState) =>
 			begun?.parts.every(({ request }, index) => request === requests[index]) ?? false;
-		const kept = this.isUnchanged ? this.atPlace(item, chat) : this.take(requests[0] ?? '', isSame);
-		const isChanged = kept !== undefined && kept.request !== this.requests.get(item);
-		return { chat, parts: [...(kept?.begun?.parts ?? [])], isChanged };
+		const kept = this.isUnchanged
+			? this.take(item, ({ begun }) => begun?.chat === chat)
+			: this.take(requests[0], isSame);
+		const parts = [...(kept?.begun?.parts ?? [])];
+		this.begun.set(item, { chat, parts });
+		return { parts, isChanged: kept !== undefined && kept.request !== this.requests.get(item) };
 	}
 
 	/** What earlier tries have sent of messages that no item asks for any more. */
@@ -248,8 +237,8 @@ export class Memory {
 	keep(outcomes: Map<number, ItemState>): void {
 		// A try that ends early does not reach all items of earlier tries.
 		const earlier = [...this.left].filter(({ item }) => item === undefined || !outcomes.has(item));
-		const now = [...outcomes].map(([item, outcome]): KeptState => {
-			const request = this.requests.get(item) ?? this.places.get(item)?.request;
+		const now = [...outcomes].map(([item, outcome]): ItemState => {
+			const request = this.requests.get(item) ?? this.at(item)?.request;
 			return { ...outcome, item, request };
 		});
 		// Fingerprints need all items, so skip them if there is nothing to keep.
@@ -258,14 +247,10 @@ export class Memory {
 		this.context.outcomes = [...earlier, ...now];
 	}
 
-	private atPlace(item: number, chat: string): KeptState | undefined {
-		const kept = this.places.get(item);
-		if (kept?.begun?.chat !== chat) return undefined;
-		this.left.delete(kept);
-		return kept;
-	}
-
-	private take(key: string, fits: (kept: KeptState) => boolean): KeptState | undefined {
+	private take(
+		key: number | string | undefined,
+		fits: (kept: ItemState) => boolean,
+	): ItemState | undefined {
 		const kept = this.found.get(key)?.find((one) => this.left.has(one) && fits(one));
 		if (kept) this.left.delete(kept);
 		return kept;

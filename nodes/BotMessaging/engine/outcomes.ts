@@ -12,7 +12,7 @@ import type { Traffic } from '../api/traffic';
 import type { Body } from '../api/multipart';
 import { camelCase } from '../api/basics';
 import { type Begun, Memory, type ItemState, fingerprintOfPart } from './memory';
-import type { Operation, Part, Planned } from './define';
+import type { Operation, Part } from './define';
 import type { Asked } from './hints';
 import { failedItem, sayPartsSent, toNodeError } from './nodeErrors';
 
@@ -65,9 +65,6 @@ const isCancelled = (error: unknown) =>
 
 /** The outcome of each item of a run: its output, its error, and what another try must not repeat. */
 export class Outcomes {
-	/** What was sent of items that take several requests. */
-	readonly parts: Parts;
-
 	private readonly memory: Memory;
 
 	private readonly outputs: INodeExecutionData[][];
@@ -81,28 +78,23 @@ export class Outcomes {
 	/** The first failed item in input order, if one failure ends the execution. */
 	private failure?: { item: number; error: Error };
 
-	/**
-	 * @param bot from botOf
-	 * @param traffic stopped when an error ends the execution
-	 */
+	/** The ID of the bot is from botOf. An error that ends the execution stops the traffic. */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
-		bot: string,
+		private readonly bot: string,
 		private readonly notices: Notices,
 		private readonly traffic: Pick<Traffic, 'stop' | 'movedTo'>,
 	) {
 		this.outputs = context.getInputData().map(() => []);
 		this.memory = new Memory(context, bot);
-		this.parts = new Parts(this.memory, notices, bot);
 	}
 
 	/** Notes what an item's request is about, as far as it could be read. */
 	isAbout(item: number, body: Body): void {
 		const isId = ([key, value]: [string, unknown]) => /_id$/.test(key) && typeof value !== 'object';
-		const ids = Object.entries(body).filter(isId) as Array<[string, string | number]>;
-		const about = Object.fromEntries(ids.map(([key, id]) => [camelCase(key), id]));
-		if (ids.length > 0) this.about.set(item, about);
+		const ids = Object.entries(body as IDataObject).filter(isId);
+		this.about.set(item, Object.fromEntries(ids.map(([key, id]) => [camelCase(key), id])));
 	}
 
 	emit(item: number, json: IDataObject, binary?: IBinaryKeyData): void {
@@ -114,7 +106,7 @@ export class Outcomes {
 		// Cancelled because another item failed: nothing for the user to fix.
 		if (this.failure && isCancelled(error)) return;
 		this.failures.set(item, error);
-		const parts = this.parts.of(item)?.parts ?? [];
+		const { parts = [] } = this.begunOf(item) ?? {};
 		const sent = parts.flatMap(({ message }) => (message ? [message.message_id] : []));
 		const { chatId: chat } = this.about.get(item) ?? {};
 		const asked: Asked = { ...this.operation, chat, timezone: this.context.getTimezone() };
@@ -133,11 +125,7 @@ export class Outcomes {
 		this.outputs[item]?.push(failedItem(nodeError, error, asked, item, about));
 	}
 
-	/**
-	 * Outputs an item's earlier result again. Returns whether the earlier try finished it.
-	 *
-	 * @param request its fingerprint, if it was read
-	 */
+	/** Outputs an earlier result again, by the request if it was read. Returns whether there is one. */
 	isKnown(item: number, request?: string): boolean {
 		const known = request === undefined ? this.memory.at(item) : this.memory.of(item, request);
 		const { doubt, jsons }: ItemState = known ?? {};
@@ -160,6 +148,13 @@ export class Outcomes {
 		const formerChatId = this.about.get(item)?.chatId;
 		const chatId = this.traffic.movedTo(String(formerChatId));
 		return chatId === undefined ? {} : { chatId, formerChatId };
+	}
+
+	/** What this try has sent of an item's messages, or an earlier one if this one failed before; if anything. */
+	private begunOf(item: number): Begun | undefined {
+		const earlier = this.failures.has(item) ? this.memory.at(item) : undefined;
+		const begun = this.memory.begun.get(item) ?? earlier?.begun;
+		return begun && begun.parts.length > 0 ? begun : undefined;
 	}
 
 	/** Whether the item may or may not have been sent. */
@@ -190,62 +185,33 @@ export class Outcomes {
 	private toKeep(): Map<number, ItemState> {
 		const kept = new Map<number, ItemState>();
 		this.outputs.forEach((output, item) => {
+			const isFailed = this.failures.has(item);
 			// Downloads are repeated: the memory does not hold files.
-			const isKept = output.length > 0 && !output.some(({ binary }) => binary);
-			if (isKept) kept.set(item, { jsons: output.map(({ json }) => json) });
+			if (!isFailed && output.length > 0 && !output.some(({ binary }) => binary)) {
+				kept.set(item, { jsons: output.map(({ json }) => json) });
+				return;
+			}
+			const error = this.failures.get(item);
+			const doubt = this.isInDoubt(error) ? { doubt: error } : undefined;
+			// Includes items stopped between two parts because another item failed.
+			const begun = this.begunOf(item);
+			if (doubt ?? begun) kept.set(item, { ...doubt, begun });
 		});
-		// Includes items stopped between two parts because another item failed.
-		for (const item of this.parts.all) {
-			const begun = this.parts.of(item);
-			if (begun && !kept.has(item)) kept.set(item, { begun });
-		}
-		for (const [item, error] of this.failures) {
-			const begun = this.parts.of(item);
-			const doubt = this.isInDoubt(error) ? error : undefined;
-			if (doubt ?? begun) kept.set(item, { ...(doubt !== undefined && { doubt }), begun });
-			else kept.delete(item);
-		}
 		return kept;
 	}
-}
 
-/** What was sent for items with several messages. */
-class Parts {
-	private readonly begun = new Map<number, Begun>();
-
-	/** @param bot from botOf */
-	constructor(
-		private readonly memory: Memory,
-		private readonly notices: Notices,
-		private readonly bot: string,
-	) {}
-
-	/** What this try or an earlier one sent for an item, if anything. */
-	of(item: number): Begun | undefined {
-		const begun = this.begun.get(item) ?? this.memory.at(item)?.begun;
-		return begun && begun.parts.length > 0 ? begun : undefined;
-	}
-
-	/** The items that were begun in this try. */
-	get all(): number[] {
-		return [...this.begun.keys()];
-	}
-
-	/** Sends an item's messages in order, except those that an earlier try sent. */
-	async send<T extends Planned, P extends Part>(
+	/** Sends an item's messages in order, except those that an earlier try sent. See Turn. */
+	async sendParts<T extends { body: Body }, P extends Part>(
 		item: number,
 		chat: string,
 		planned: T[],
 		send: (part: T) => Promise<P>,
 	): Promise<P[]> {
-		const requestOf = ({ body }: Planned) => fingerprintOfPart(this.bot, body);
-		const { isChanged, ...begun } = this.memory.begunOf(item, chat, planned.map(requestOf));
-		this.begun.set(item, begun);
+		const requestOf = ({ body }: T) => fingerprintOfPart(this.bot, body);
+		const { parts, isChanged } = this.memory.begin(item, chat, planned.map(requestOf));
 		if (isChanged) this.notices.ofItem(CHANGED_SINCE);
-		const { parts } = begun;
 		for (const part of planned.slice(parts.length)) {
-			const request = requestOf(part);
-			parts.push({ ...(await send(part)), request });
+			parts.push({ ...(await send(part)), request: requestOf(part) });
 		}
 		return parts as unknown as P[];
 	}
