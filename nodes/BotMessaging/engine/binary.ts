@@ -47,23 +47,19 @@ export class ExecutionFiles {
 	constructor(readonly context: FileContext) {}
 
 	has({ id }: IBinaryData): boolean {
-		this.ids ??= new Set(this.all());
+		this.ids ??= this.all();
 		return this.ids.has(id);
 	}
 
-	private *all(): Generator<unknown> {
+	private all(): Set<unknown> {
 		const combined = isCombined(this.context);
 		const { runData = {} } = this.context.runExecutionData?.resultData ?? {};
 		const outputs = Object.values(runData)
 			.flat()
 			.flatMap(({ data }) => Object.values(data ?? {}).flat());
-		for (const items of [this.context.getInputData(), ...outputs]) {
-			for (const item of items ?? []) {
-				for (const file of Object.values(filesIn(item, combined))) {
-					if (isFile(file)) yield file.id;
-				}
-			}
-		}
+		const items = [this.context.getInputData(), ...outputs].flatMap((some) => some ?? []);
+		const files: unknown[] = items.flatMap((item) => Object.values(filesIn(item, combined)));
+		return new Set(files.filter(isFile).map(({ id }) => id));
 	}
 }
 
@@ -83,7 +79,7 @@ export class ItemFiles {
 	/** The item's file of this name. Throws UserError. */
 	named(name: string, label: string, fileName?: string): StoredFile {
 		const data = this.find(name);
-		if (data) return this.checked(new StoredFile(name, data, label, fileName));
+		if (data) return this.stored(name, data, label, fileName);
 		throw new UserError(
 			`${label}: the input item has no binary field "${name}"`,
 			'Check the name in the Binary tab of this node’s input, or add a node that loads the file.',
@@ -94,9 +90,7 @@ export class ItemFiles {
 	/** A file that an expression gave. Throws UserError. */
 	given(value: object, label: string, fileName?: string): StoredFile {
 		const data = isFile(value) ? this.asserted(value) : undefined;
-		if (data) {
-			return this.checked(new StoredFile(String(data.fileName ?? ''), data, label, fileName));
-		}
+		if (data) return this.stored(String(data.fileName ?? ''), data, label, fileName);
 		throw new UserError(
 			`${label} is an object, but not a file`,
 			'Enter the name of a binary field, or use an expression that returns a file, for example {{ $("Target Node").item.binary.data }}.',
@@ -121,10 +115,10 @@ export class ItemFiles {
 		}
 	}
 
-	private checked(file: StoredFile): StoredFile {
-		if (!file.data.id || this.files.has(file.data)) return file;
+	private stored(name: string, data: IBinaryData, label: string, fileName?: string): StoredFile {
+		if (!data.id || this.files.has(data)) return new StoredFile(name, data, label, fileName);
 		throw new UserError(
-			`${file.label}: this file is not one of this execution`,
+			`${label}: this file is not one of this execution`,
 			'Nothing was sent. Take the file from a node before this one, for example {{ $("Target Node").item.binary.data }}.',
 			'badFile',
 		);
@@ -160,10 +154,8 @@ export class StoredFile {
 }
 
 /** The first bytes of a stream, and closes it; undefined if it is empty. */
-async function firstOf(
-	opened: Promise<AsyncIterable<Uint8Array>>,
-): Promise<Uint8Array | undefined> {
-	for await (const chunk of await opened) return chunk;
+async function firstOf(opened: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
+	for await (const chunk of opened) return chunk;
 	return undefined;
 }
 
@@ -173,19 +165,17 @@ async function openStored({ helpers }: IExecuteFunctions, file: StoredFile): Pro
 	const ownName = [data.fileName, name].find((one) => !isBlank(one)) ?? 'file';
 	const given = file.fileName ?? String(ownName);
 	const said = isBlank(data.mimeType) ? '' : String(data.mimeType);
-	const { id, fileExtension } = data;
+	const uploadOf = (head: Uint8Array | undefined, size: number, open: Upload['open']) => {
+		const { name: fileName, type = UNKNOWN } = completed(given, said, head, data.fileExtension);
+		return new Upload(fileName, type, size, open);
+	};
+	const { id } = data;
 	if (!id) {
 		const bytes = Buffer.from(data.data, 'base64');
-		const { name: fileName, type: mimeType = UNKNOWN } = completed(
-			given,
-			said,
-			bytes,
-			fileExtension,
-		);
 		const whole = async function* () {
 			yield bytes;
 		};
-		return new Upload(fileName, mimeType, bytes.length, async () => whole());
+		return uploadOf(bytes, bytes.length, async () => whole());
 	}
 	const { value: metadata } = await settle(helpers.getBinaryMetadata(id));
 	if (!metadata) {
@@ -195,10 +185,9 @@ async function openStored({ helpers }: IExecuteFunctions, file: StoredFile): Pro
 			'badFile',
 		);
 	}
-	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
-	const head = needsBytes(given, said) ? await firstOf(open()) : undefined;
-	const { name: fileName, type: mimeType = UNKNOWN } = completed(given, said, head, fileExtension);
-	return new Upload(fileName, mimeType, metadata.fileSize, open);
+	const open: Upload['open'] = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
+	const head = needsBytes(given, said) ? await firstOf(await open()) : undefined;
+	return uploadOf(head, metadata.fileSize, open);
 }
 
 /** Opens everything in a list. If one thing fails, closes the others. */
@@ -210,10 +199,7 @@ async function openAll(list: unknown[], open: (value: unknown) => Promise<unknow
 	throw failed.error;
 }
 
-/**
- * The body with real files in place of StoredFile and RemoteFile. Their bytes are unread, except for small
- * files that are fetched.
- */
+/** The body with files to read in place of StoredFile and RemoteFile; only small fetched ones are read. */
 export async function openFiles(context: IExecuteFunctions, body: Body): Promise<Body> {
 	const open = async (value: unknown): Promise<unknown> => {
 		if (value instanceof StoredFile) return await openStored(context, value);

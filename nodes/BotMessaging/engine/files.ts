@@ -35,13 +35,9 @@ const tooLarge = (size: string, most: number) =>
 		'badFile',
 	);
 
-const excessOf = (size: unknown, most: number) =>
-	Number(size) > most ? tooLarge(megabytes(Number(size)), most) : undefined;
-
 /** Throws UserError if the known size is more than `most` bytes. */
 export function checkSize(size: unknown, most: number): void {
-	const excess = excessOf(size, most);
-	if (excess) throw excess;
+	if (Number(size) > most) throw tooLarge(megabytes(Number(size)), most);
 }
 
 /**
@@ -61,11 +57,8 @@ export async function fetchFile(
 		);
 	}
 	const { stream, ...said } = await download(path);
-	const excess = excessOf(said.size, most);
-	if (excess) {
-		discard(stream);
-		throw excess;
-	}
+	if (Number(said.size) > most) discard(stream);
+	checkSize(said.size, most);
 	// Without a name, n8n would use the address, which holds the token.
 	const given = name || path.split('/').pop() || 'file';
 	const type = mimeType ?? said.mimeType ?? '';

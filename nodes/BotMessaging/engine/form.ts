@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { METHODS, type Family } from '../../../reference';
 import { snakeCase, without } from '../api/basics';
@@ -22,19 +22,18 @@ export function descriptionOf(
 }
 
 function operationSelector(resource: Resource, operations: Operation[]): INodeProperties {
-	const options: INodePropertyOptions[] = operations.map((operation) => ({
-		name: operation.name,
-		value: operation.value,
-		action: operation.action,
-		description: descriptionOf(operation),
-	}));
 	const selector: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options,
+		options: operations.map((operation) => ({
+			name: operation.name,
+			value: operation.value,
+			action: operation.action,
+			description: descriptionOf(operation),
+		})),
 		default: '',
 	};
 	const [first] = operations;
@@ -67,15 +66,13 @@ function operationFields(operation: Operation): INodeProperties[] {
  */
 export function formOf(operations: Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
-	return [
-		...resources.map((resource) =>
-			operationSelector(
-				resource,
-				operations.filter((operation) => operation.resource === resource),
-			),
+	const selectors = resources.map((resource) =>
+		operationSelector(
+			resource,
+			operations.filter((operation) => operation.resource === resource),
 		),
-		...operations.flatMap(operationFields),
-	];
+	);
+	return [...selectors, ...operations.flatMap(operationFields)];
 }
 
 /** What fits below a node on the canvas; the editor cuts off the rest. */

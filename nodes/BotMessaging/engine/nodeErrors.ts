@@ -80,23 +80,20 @@ function meaningOfAnswer(error: AnswerError, asked: Asked): Meaning {
 	};
 }
 
+function meaningOfError(error: unknown, asked: Asked): Meaning {
+	if (error instanceof AnswerError) return meaningOfAnswer(error, asked);
+	if (error instanceof TransportError) return meaningOfTransport(error, asked);
+	if (error instanceof UserError) return { reason: error.reason, hint: error.hint ?? '' };
+	// A wrong expression is a wrong value. It is the only n8n error here that a form causes.
+	return { reason: error instanceof ExpressionError ? 'badValue' : 'other', hint: '' };
+}
+
 /** Explains an error, without the state of the request. */
 export function explain(thrown: unknown, asked: Asked): Explanation {
 	const error = inWordsOfTheForm(thrown);
-	if (error instanceof AnswerError) {
-		return { message: error.description, code: '', ...meaningOfAnswer(error, asked) };
-	}
-	if (error instanceof TransportError) {
-		const code = error.code ? `(${error.code})` : '';
-		return { message: error.message, code, ...meaningOfTransport(error, asked) };
-	}
 	const message = String((error as Error | undefined)?.message ?? error);
-	if (error instanceof UserError) {
-		return { message, code: '', reason: error.reason, hint: error.hint ?? '' };
-	}
-	// A wrong expression is a wrong value. It is the only n8n error here that a form causes.
-	const reason = error instanceof ExpressionError ? 'badValue' : 'other';
-	return { message, code: '', reason, hint: '' };
+	const code = error instanceof TransportError && error.code ? `(${error.code})` : '';
+	return { message, code, ...meaningOfError(error, asked) };
 }
 
 /** The state of a failed request, if the user should know. */
@@ -139,16 +136,9 @@ export function toNodeError(
 		const httpCode = statusOf(error)?.toString();
 		// Some agents pass only the message to their model.
 		const [told, beside] = isTool(node) ? [state, ''] : ['', state];
-		return new NodeApiError(
-			node,
-			{},
-			{
-				message: sentences(message, told),
-				description: [hint, beside, code].filter(Boolean).join(' '),
-				httpCode,
-				itemIndex,
-			},
-		);
+		const description = [hint, beside, code].filter(Boolean).join(' ');
+		const shown = { message: sentences(message, told), description, httpCode, itemIndex };
+		return new NodeApiError(node, {}, shown);
 	}
 	if (error instanceof UserError) {
 		return new NodeOperationError(node, message, { description: hint, itemIndex });
@@ -156,12 +146,7 @@ export function toNodeError(
 	return new NodeOperationError(node, error as Error, { itemIndex });
 }
 
-/**
- * Adds to an error which parts were sent before it.
- *
- * @param ids those of their messages
- * @param soFar what holds without the rest, if they were not messages
- */
+/** Adds to an error which parts were sent before it: the IDs of messages, or what holds so far. */
 export function sayPartsSent(
 	error: NodeApiError | NodeOperationError,
 	ids: unknown[],
@@ -184,23 +169,8 @@ function codeOf(error: unknown): number | string {
 }
 
 /**
- * The json of a failed item: `{ error, errorCode, errorReason }`, and after a send that was not repeated also
- * `mayHaveArrived`.
- */
-function failedJson(nodeError: Error, error: unknown, asked: Asked): IDataObject {
-	const isOnce = asked.effect === 'once';
-	const isInDoubt = isOnce && mayHaveArrived(error);
-	const reason: ErrorReason = isInDoubt ? 'mayHaveArrived' : explain(error, asked).reason;
-	return {
-		error: nodeError.message,
-		errorCode: codeOf(inWordsOfTheForm(error)),
-		errorReason: reason,
-		...(isOnce && { mayHaveArrived: isInDoubt }),
-	};
-}
-
-/**
- * The output of a failed input item.
+ * The output of a failed input item: `{ error, errorCode, errorReason }`, and for a send also whether it may
+ * have arrived.
  *
  * @param about other known data, such as the chat
  */
@@ -211,7 +181,16 @@ export function failedItem(
 	item: number,
 	about: IDataObject = {},
 ): INodeExecutionData {
-	const json = { ...failedJson(nodeError, error, asked), ...about };
+	const isOnce = asked.effect === 'once';
+	const isInDoubt = isOnce && mayHaveArrived(error);
+	const reason: ErrorReason = isInDoubt ? 'mayHaveArrived' : explain(error, asked).reason;
+	const json: IDataObject = {
+		error: nodeError.message,
+		errorCode: codeOf(inWordsOfTheForm(error)),
+		errorReason: reason,
+		...(isOnce && { mayHaveArrived: isInDoubt }),
+		...about,
+	};
 	const failed = { json, pairedItem: { item } };
 	// n8n sends an item with `error` to the error output, but replaces its json if it can still see `error`
 	// afterwards: a hidden property avoids that. n8n 1.94 also removes the property, so it has to be writable.

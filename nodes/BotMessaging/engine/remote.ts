@@ -39,10 +39,7 @@ interface Opened {
 	close(): void;
 }
 
-/**
- * The bytes that the server states. n8n's HTTP client decompresses without saying so, which changes the
- * number: do not rely on it.
- */
+/** The stated bytes. n8n's HTTP client decompresses, and does not say so: they may be wrong. */
 function statedBytes({ headers }: Foreign): number | undefined {
 	const said = String(headers['content-length'] ?? '');
 	return /^\d+$/.test(said) ? Number(said) : undefined;
@@ -60,7 +57,11 @@ async function readHead(file: RemoteFile, foreign: Foreign): Promise<Opened> {
 	const stated = statedBytes(foreign);
 	const { most } = file.expected;
 	const limit = stated === undefined ? Math.min(most, MOST_UNSTATED_BYTES) : most;
-	const tooLarge = isTooLarge(file, limit);
+	const tooLarge = failed(
+		file,
+		`the file at ${new URL(file.url).host} has more than ${Math.floor(limit / MEGABYTE)} MB`,
+		'Nothing was sent. Use the URL of a smaller file.',
+	);
 	if (stated !== undefined && stated > limit) throw tooLarge;
 	const guarded = guard(foreign.stream, limit, tooLarge, patienceFor(stated)) as ByteStream;
 	const rest = guarded[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
@@ -76,14 +77,6 @@ async function readHead(file: RemoteFile, foreign: Foreign): Promise<Opened> {
 		head.push(step.value);
 	}
 	return { foreign, head, rest, close };
-}
-
-/** The server's name for the file, or else the last part of the final address. */
-function nameOf({ url }: RemoteFile, foreign: Foreign, byHeader: string | undefined): string {
-	const names = [nameByAddress(foreign.url), nameByAddress(new URL(url))];
-	return (
-		byHeader ?? names.find((name) => name && hasExtension(name)) ?? names.find(Boolean) ?? 'file'
-	);
 }
 
 /** Begins to fetch a file. Throws AnswerError, TransportError, ForeignError or UserError. */
@@ -123,13 +116,20 @@ export async function openRemote(context: IExecuteFunctions, file: RemoteFile): 
 	const { fileName, mayBePage } = file.expected;
 	const byHeader = nameByHeader(String(foreign.headers['content-disposition'] ?? ''));
 	const type = typeIn(foreign.headers);
+	const byAddress = nameByAddress(new URL(file.url));
 	// The final address does not tell what was wanted: it may be a login page.
-	const wanted = fileName ?? byHeader ?? nameByAddress(new URL(file.url)) ?? '';
+	const wanted = fileName ?? byHeader ?? byAddress ?? '';
 	if (looksLikePage(type, head) && !(mayBePage && namesPage(wanted))) {
 		close();
-		throw isWebPage(file);
+		throw failed(
+			file,
+			`${new URL(file.url).host} returned a web page instead of the file`,
+			`Nothing was sent. ${CHECK_ADDRESS}`,
+		);
 	}
-	const named = completed(fileName ?? nameOf(file, foreign, byHeader), type, head[0]);
+	const byAddresses = [nameByAddress(foreign.url), byAddress].filter((name) => name !== undefined);
+	const likely = byAddresses.find(hasExtension) ?? byAddresses[0] ?? 'file';
+	const named = completed(fileName ?? byHeader ?? likely, type, head[0]);
 	return new Upload(
 		named.name,
 		named.type ?? UNKNOWN,
@@ -151,22 +151,6 @@ const IF_YOURS =
 const failed = ({ label }: RemoteFile, what: string, advice: string) =>
 	new UserError(`${label}: ${what}`, advice, 'badFile');
 
-/** For a file of more than `most` bytes. */
-const isTooLarge = (file: RemoteFile, most: number) =>
-	failed(
-		file,
-		`the file at ${new URL(file.url).host} has more than ${Math.floor(most / MEGABYTE)} MB`,
-		'Nothing was sent. Use the URL of a smaller file.',
-	);
-
-/** For a page in place of the file, such as a login page. */
-const isWebPage = (file: RemoteFile) =>
-	failed(
-		file,
-		`${new URL(file.url).host} returned a web page instead of the file`,
-		`Nothing was sent. ${CHECK_ADDRESS}`,
-	);
-
 function answered(file: RemoteFile, host: string, code: number): UserError {
 	if (code === 429) return failed(file, `${host} gets too many requests (HTTP 429)`, LATER);
 	if (code >= 500) return failed(file, `${host} is busy or not working (HTTP ${code})`, LATER);
@@ -175,28 +159,23 @@ function answered(file: RemoteFile, host: string, code: number): UserError {
 }
 
 function notFollowed(file: RemoteFile, { reason, host }: ForeignError): UserError {
-	switch (reason) {
-		case 'private':
-			return failed(
-				file,
-				`${host} is in a private network, and the node does not download files from there`,
-				`Nothing was sent. ${IF_YOURS}`,
-			);
-		case 'unchecked':
-			return failed(
-				file,
-				`this n8n cannot tell whether ${host} is in a private network`,
-				`Nothing was sent. Update n8n to 2.38 or newer. ${IF_YOURS}`,
-			);
-		case 'redirects':
-			return failed(file, `${host} answers with redirects that do not end`, CHECK_ADDRESS);
-		case 'notHttp':
-			return failed(file, 'it redirects to an address that is not http or https', CHECK_ADDRESS);
-	}
+	const [what, advice] = {
+		private: [
+			`${host} is in a private network, and the node does not download files from there`,
+			`Nothing was sent. ${IF_YOURS}`,
+		],
+		unchecked: [
+			`this n8n cannot tell whether ${host} is in a private network`,
+			`Nothing was sent. Update n8n to 2.38 or newer. ${IF_YOURS}`,
+		],
+		redirects: [`${host} answers with redirects that do not end`, CHECK_ADDRESS],
+		notHttp: ['it redirects to an address that is not http or https', CHECK_ADDRESS],
+	}[reason] as [string, string];
+	return failed(file, what, advice);
 }
 
 /** Explains a failed fetch. Names only the host: an address may hold secrets. */
-export function inWords(file: RemoteFile, error: unknown): unknown {
+function inWords(file: RemoteFile, error: unknown): unknown {
 	if (error instanceof UserError) return error;
 	const { host } = new URL(file.url);
 	if (error instanceof AnswerError) return answered(file, host, error.code);
@@ -205,11 +184,8 @@ export function inWords(file: RemoteFile, error: unknown): unknown {
 		return failed(file, `the file cannot be downloaded from ${host}`, CHECK_ADDRESS);
 	}
 	if (error.failure === 'cancelled') return error;
-	if (error.failure === 'blocked') {
-		const what = `n8n’s own protection (SSRF) does not let the node reach ${host}`;
-		return failed(file, what, `Nothing was sent. ${ALLOW_IN_N8N}`);
-	}
 	const what = {
+		blocked: `n8n’s own protection (SSRF) does not let the node reach ${host}`,
 		refused: `${host} cannot be reached`,
 		timeout: `${host} did not answer in time`,
 		reset: `the connection to ${host} was interrupted`,
@@ -217,19 +193,8 @@ export function inWords(file: RemoteFile, error: unknown): unknown {
 		insecure: `${host} requires https`,
 		noAddress: 'this is not an address',
 	}[error.failure];
-	return failed(file, what, RUN_AGAIN);
-}
-
-/** What is expected of a file at an address. */
-interface Expected {
-	/** The name for the upload; defaults to the server's. */
-	fileName?: string;
-	/** Bytes: a larger one is not sent. */
-	most: number;
-	/** Whether a web page is fine, if its name says that it is one. */
-	mayBePage: boolean;
-	/** Whether it may come from a private network. */
-	allowPrivate: boolean;
+	const isBlocked = error.failure === 'blocked';
+	return failed(file, what, isBlocked ? `Nothing was sent. ${ALLOW_IN_N8N}` : RUN_AGAIN);
 }
 
 /** Takes the place of the file at this address, which is fetched again for each attempt. */
@@ -239,6 +204,15 @@ export class RemoteFile {
 		readonly url: string,
 		/** The label of its form field. */
 		readonly label: string,
-		readonly expected: Expected,
+		readonly expected: {
+			/** The name for the upload; defaults to the server's. */
+			fileName?: string;
+			/** Bytes: a larger one is not sent. */
+			most: number;
+			/** Whether a web page is fine, if its name says that it is one. */
+			mayBePage: boolean;
+			/** Whether it may come from a private network. */
+			allowPrivate: boolean;
+		},
 	) {}
 }

@@ -53,11 +53,7 @@ function callOf({ runExecutionData, runIndex }: ReviewContext, { name }: INode) 
 	);
 }
 
-/**
- * Throws if people would see one thing and the agent would do another.
- *
- * @param node the name of the tool's node
- */
+/** Throws if people would see one thing and the agent do another. `node` is the name of the tool node. */
 function checkInput(parameters: IDataObject, tool: string, node: string): void {
 	const { query } = parameters;
 	const twice =
