@@ -1,31 +1,19 @@
-/** Networks that are not the public internet, as first address and length (RFC 6890, IANA registries). */
-const NOT_PUBLIC_V4: ReadonlyArray<readonly [string, number]> = [
-	['0.0.0.0', 8],
-	['10.0.0.0', 8],
-	['100.64.0.0', 10],
-	['127.0.0.0', 8],
-	// An Azure service that only its own machines reach, and that gives out their secrets.
-	['168.63.129.16', 32],
-	['169.254.0.0', 16],
-	['172.16.0.0', 12],
-	['192.0.0.0', 24],
-	['192.0.2.0', 24],
-	['192.88.99.0', 24],
-	['192.168.0.0', 16],
-	['198.18.0.0', 15],
-	['198.51.100.0', 24],
-	['203.0.113.0', 24],
-	// Multicast, reserved, broadcast.
-	['224.0.0.0', 3],
-];
+/**
+ * Networks that are not the public internet (RFC 6890, IANA registries). The last two: a service of Azure that
+ * gives out the secrets of its own machines; and multicast, reserved and broadcast addresses.
+ */
+const NOT_PUBLIC_V4 = `
+	0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+	192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
+	168.63.129.16/32 224.0.0.0/3`;
+
+const GLOBAL_V6 = '2000::/3';
 
 /** What 2000::/3 holds besides the public internet: Teredo and others, documentation, 6to4. */
-const NOT_PUBLIC_V6: ReadonlyArray<readonly [string, number]> = [
-	['2001::', 23],
-	['2001:db8::', 32],
-	['2002::', 16],
-	['3fff::', 20],
-];
+const NOT_PUBLIC_V6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
+
+/** Contains an IPv4 address (RFC 6052): how networks without IPv4 reach the IPv4 internet. */
+const NAT64 = '64:ff9b::/96';
 
 /** Names that no public server has (RFC 6761, 6762, 8375; .internal by ICANN, the others by custom). */
 const LOCAL_NAME =
@@ -51,13 +39,13 @@ function bitsOf(address: string): string | undefined {
 	return all.map((group) => binary(parseInt(group, 16), 16)).join('');
 }
 
-const isWithin = (bits: string, networks: ReadonlyArray<readonly [string, number]>) =>
-	networks.some(([first, length]) => bits.startsWith(bitsOf(first)!.slice(0, length)));
-
-const GLOBAL_V6 = [['2000::', 3]] as const;
-
-/** Contains an IPv4 address (RFC 6052): how networks without IPv4 reach the IPv4 internet. */
-const NAT64 = [['64:ff9b::', 96]] as const;
+/** Whether the bits of an address begin as one of these networks does. */
+const isWithin = (bits: string, networks: string) =>
+	networks
+		.trim()
+		.split(/\s+/)
+		.map((network) => network.split('/'))
+		.some(([first, length]) => bits.startsWith(bitsOf(first!)!.slice(0, Number(length))));
 
 /**
  * Whether an IP address belongs to the public internet. False for invalid addresses and those with a zone.
