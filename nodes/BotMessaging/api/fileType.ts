@@ -103,16 +103,6 @@ function utf8(header: string): string {
 	return read.includes('\ufffd') ? header : read;
 }
 
-/** Decodes `UTF-8''%C3%BC.pdf` (RFC 8187); undefined if invalid. */
-function extended(value: string): string | undefined {
-	const [, charset = '', encoded] = /^([\w-]+)'[^']*'(.*)$/.exec(value) ?? [];
-	if (encoded === undefined) return undefined;
-	if (!/^iso-8859-1$/i.test(charset)) return percentDecoded(encoded);
-	return encoded.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
-		String.fromCharCode(parseInt(hex, 16)),
-	);
-}
-
 /** The last part of a path as a file name; undefined if empty. */
 function plainName(path: string): string | undefined {
 	const last = path.split(/[/\\]/).pop() ?? '';
@@ -132,10 +122,11 @@ export function nameByHeader(header: string): string | undefined {
 		// If a name occurs twice, the first one counts.
 		if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), value);
 	}
-	const long = extended(parameters.get('filename*') ?? '');
+	// For example `UTF-8''%C3%BC.pdf` (RFC 8187).
+	const [, long = ''] = /^[\w-]+'[^']*'(.*)$/.exec(parameters.get('filename*') ?? '') ?? [];
 	const short = parameters.get('filename') ?? '';
 	// Many servers percent-encode the plain parameter, though only the extended one may be encoded.
-	return plainName(long ?? '') ?? plainName(percentDecoded(short) ?? short);
+	return plainName(percentDecoded(long) ?? '') ?? plainName(percentDecoded(short) ?? short);
 }
 
 /** The last part of an address's path; undefined if empty. */
