@@ -1,15 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
+import { settle } from './basics';
 import type { ChatNames } from './chatNames';
 import type { Stop } from './retry';
 
 /** Which keys are the same. A higher version means that more of them are known to be. */
-interface Aliases {
-	readonly version: number;
-	keyOf: (name: string) => string;
-}
+type Aliases = Pick<ChatNames, 'version' | 'chatOf'>;
 
-const NO_ALIASES: Aliases = { version: 0, keyOf: (name) => name };
+const NO_ALIASES: Aliases = { version: 0, chatOf: (name) => name };
 
 /** One task, from its request to its end. */
 interface QueuedTask {
@@ -45,11 +43,9 @@ export class KeyedQueue {
 	private lanes = new Map<string, Lane>();
 
 	/** The version of the aliases when the lanes were made. */
-	private version: number;
+	private version = -1;
 
-	constructor(private readonly aliases: Aliases = NO_ALIASES) {
-		this.version = aliases.version;
-	}
+	constructor(private readonly aliases: Aliases = NO_ALIASES) {}
 
 	/** Runs a task after the earlier ones. Resolves or rejects as the task does. */
 	async run<T>(name: string, task: () => Promise<T>): Promise<T> {
@@ -103,7 +99,7 @@ export class KeyedQueue {
 	}
 
 	private laneOf(name: string): Lane {
-		const key = this.aliases.keyOf(name);
+		const key = this.aliases.chatOf(name);
 		const lane = this.lanes.get(key) ?? { key, underWay: 0, waiting: [] };
 		this.lanes.set(key, lane);
 		return lane;
@@ -156,8 +152,8 @@ export class Semaphore {
 interface Slot {
 	/** Tells the waiting task whether it may begin. */
 	next?: (mayBegin: boolean) => void;
-	ended: Promise<void>;
-	end: () => void;
+	/** What is called when no task is left. */
+	whenEnded: Array<() => void>;
 }
 
 /** Runs one task per key at a time. Only the latest other task waits, so a key holds at most two. */
@@ -172,16 +168,15 @@ export class LatestOnly {
 			const mayBegin = await new Promise<boolean>((resolve) => (slot.next = resolve));
 			if (!mayBegin) return undefined;
 		} else {
-			let end = () => {};
-			const ended = new Promise<void>((resolve) => (end = resolve));
-			this.slots.set(key, { ended, end });
+			this.slots.set(key, { whenEnded: [] });
 		}
 		return await task().finally(() => this.leave(key));
 	}
 
 	/** Resolves when no task of the key is running or waiting. */
 	async ended(key: string): Promise<void> {
-		await this.slots.get(key)?.ended;
+		const slot = this.slots.get(key);
+		if (slot) await new Promise<void>((resolve) => slot.whenEnded.push(resolve));
 	}
 
 	private leave(key: string): void {
@@ -190,7 +185,7 @@ export class LatestOnly {
 		slot.next = undefined;
 		if (next) return next(true);
 		this.slots.delete(key);
-		slot.end();
+		for (const tell of slot.whenEnded) tell();
 	}
 }
 
@@ -225,12 +220,7 @@ export class Lanes {
 		names: ChatNames,
 	) {
 		this.inPlaces = new Semaphore(places);
-		this.chats = new KeyedQueue({
-			get version() {
-				return names.version;
-			},
-			keyOf: (chat) => names.chatOf(chat),
-		});
+		this.chats = new KeyedQueue(names);
 	}
 
 	/**
@@ -245,7 +235,8 @@ export class Lanes {
 	async inLane<T>(chat: string | undefined, task: () => Promise<T>): Promise<T> {
 		this.underWay++;
 		try {
-			return await (chat === undefined ? task() : this.inTurn(chat, task));
+			if (chat === undefined) return await task();
+			return await this.holding(await this.chats.begin(chat), task);
 		} finally {
 			this.underWay--;
 			this.tellRoom();
@@ -255,13 +246,11 @@ export class Lanes {
 	/** Runs a task in a free place. Resolves or rejects as the task does. */
 	async inPlace<T>(task: () => Promise<T>): Promise<T> {
 		const leave = await this.inPlaces.enter();
-		const result = task();
-		// The caller gets the result at once; the place is freed a little later.
-		void this.endOf(result).then(() => {
+		const free = () => {
 			leave();
 			this.tellRoom();
-		});
-		return await result;
+		};
+		return await this.holding(free, task);
 	}
 
 	/**
@@ -283,21 +272,14 @@ export class Lanes {
 		if (!this.isFull) for (const resolve of this.wantRoom.splice(0)) resolve();
 	}
 
-	private async inTurn<T>(chat: string, task: () => Promise<T>): Promise<T> {
-		const end = await this.chats.begin(chat);
+	/** Runs a task, and frees what it holds when it has ended and its caller knows of a failure. */
+	private async holding<T>(free: () => void, task: () => Promise<T>): Promise<T> {
 		const result = task();
-		// The caller hears of the end at once; the next turn begins a little later.
-		void this.endOf(result).then(end);
+		// The caller gets the result at once; what the task holds is freed a little later.
+		void settle(result).then(async ({ error }) => {
+			if (error !== undefined && !this.stop.isStopped) await sleep(0);
+			free();
+		});
 		return await result;
-	}
-
-	/** Resolves when a task has ended and its caller knows of a failure. */
-	private async endOf(task: Promise<unknown>): Promise<void> {
-		await task.then(
-			() => {},
-			async () => {
-				if (!this.stop.isStopped) await sleep(0);
-			},
-		);
 	}
 }

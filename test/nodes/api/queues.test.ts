@@ -61,7 +61,7 @@ describe('a keyed queue', () => {
 
 	test('treats two names as one key as soon as they are known to be the same', async () => {
 		const numbers: Record<string, string> = {};
-		const aliases = { version: 0, keyOf: (name: string) => numbers[name] ?? name };
+		const aliases = { version: 0, chatOf: (name: string) => numbers[name] ?? name };
 		const queue = new KeyedQueue(aliases);
 		const tasks = new Tasks();
 		for (const name of ['@a', '1']) void queue.run(name, tasks.make(`first ${name}`));
