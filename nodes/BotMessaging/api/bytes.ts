@@ -22,6 +22,9 @@ export function typeIn(headers: IDataObject): string {
 	return type.trim();
 }
 
+/** The body of an answer that was requested as a stream. */
+export const streamIn = ({ body }: IN8nHttpFullResponse) => body as unknown as ByteStream;
+
 /** The address of a redirect; undefined for any other answer. */
 export function redirectIn({
 	statusCode,
@@ -34,47 +37,41 @@ export function redirectIn({
 /** The most milliseconds to wait for a download in total, by the bytes received so far. */
 export type Patience = (bytes: number) => number;
 
-interface Clock {
-	/** Unix milliseconds; nothing while nobody waits. */
-	waitingSince?: number;
-	/** Milliseconds of earlier waits. */
-	waited: number;
-	bytes: number;
-	isOver: boolean;
-}
-
-/** Rejects when a download stalls, or takes too long in total. */
-async function standstill(clock: Clock, patience: Patience): Promise<never> {
-	const waiting = () => Date.now() - (clock.waitingSince ?? Date.now());
-	const isHopeful = () =>
-		waiting() < STANDSTILL_MS && clock.waited + waiting() < patience(clock.bytes);
-	while (!clock.isOver && isHopeful()) await sleep(SLICE_MS);
-	throw new TransportError('timeout', 'The server stopped sending');
-}
-
 /** The chunks of a stream. Throws after more than `most` bytes, or when data stops coming. */
 async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patience: Patience) {
 	const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<{ length: number }, undefined>;
-	const clock: Clock = { waited: 0, bytes: 0, isOver: false };
-	const stopped = standstill(clock, patience);
+	let bytes = 0;
+	let isOver = false;
+	/** Milliseconds of earlier waits; and since when this one lasts (Unix ms), while somebody waits. */
+	let waited = 0;
+	let waitingSince: number | undefined;
+
+	/** Rejects when the download stalls, or takes too long in total. */
+	const standstill = async (): Promise<never> => {
+		const waiting = () => Date.now() - (waitingSince ?? Date.now());
+		const isHopeful = () => waiting() < STANDSTILL_MS && waited + waiting() < patience(bytes);
+		while (!isOver && isHopeful()) await sleep(SLICE_MS);
+		throw new TransportError('timeout', 'The server stopped sending');
+	};
+	const stopped = standstill();
 	// Nobody listens between two chunks; a rejection must not count as unhandled then.
 	void settle(stopped);
 	try {
 		for (;;) {
-			const since = (clock.waitingSince = Date.now());
+			const since = (waitingSince = Date.now());
 			const next: Array<IteratorResult<{ length: number }, undefined>> = [];
 			// The race keeps its result in memory while `stopped` is pending, so the bytes are not its result.
 			await Promise.race([iterator.next().then((step) => void next.push(step)), stopped]);
-			clock.waitingSince = undefined;
-			clock.waited += Date.now() - since;
+			waitingSince = undefined;
+			waited += Date.now() - since;
 			const { value, done } = next.pop()!;
 			if (done) return;
-			clock.bytes += value.length;
-			if (clock.bytes > most) throw tooMuch;
+			bytes += value.length;
+			if (bytes > most) throw tooMuch;
 			yield value;
 		}
 	} finally {
-		clock.isOver = true;
+		isOver = true;
 		stream.destroy();
 	}
 }

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentials';
-import { foreignAnswer, resultOf, type HttpAnswer, answerTo, type ClientOptions } from './client';
-import { discard, guard, redirectIn, typeIn, type ByteStream } from './bytes';
+import { answerTo, foreignAnswer, resultOf, type HttpAnswer } from './client';
+import { discard, guard, redirectIn, streamIn, typeIn, type ByteStream } from './bytes';
 import { AnswerError, transportError } from './errors';
 import { withoutSecrets } from './door';
 import { settle } from './basics';
@@ -31,23 +31,6 @@ const MOST_REDIRECTS = 5;
 
 /** In bytes: an error response is shorter than this. */
 const LONGEST_WORDS = 64 * 1024;
-
-/** A response whose headers have arrived. */
-interface BegunDownload extends HttpAnswer {
-	stream: ByteStream;
-	/** Whether it comes from a host that the API only linked to. */
-	isElsewhere: boolean;
-}
-
-function incoming({ stream, headers }: BegunDownload): Incoming {
-	const type = typeIn(headers);
-	const length = headers['content-length'];
-	return {
-		stream,
-		mimeType: type && type !== 'application/octet-stream' ? type : undefined,
-		size: length === undefined ? undefined : Number(length),
-	};
-}
 
 /**
  * The target of a redirect, if allowed: not from https to http, and to another host only without the token in
@@ -77,15 +60,23 @@ const wordsIn = async (stream: ByteStream): Promise<string> => {
 	return Buffer.concat(chunks).toString();
 };
 
-/** The error for a response without a file. */
-async function refusal(answer: BegunDownload, credential: ICredentialsDecrypted): Promise<Error> {
+/**
+ * The error for a response without a file.
+ *
+ * @param isElsewhere whether it comes from a host that the API only linked to
+ */
+async function refusal(
+	answer: IN8nHttpFullResponse,
+	isElsewhere: boolean,
+	credential: ICredentialsDecrypted,
+): Promise<Error> {
 	const isGone = answer.statusCode === 404 || answer.statusCode === 410;
-	if (answer.isElsewhere && isGone) {
-		discard(answer.stream);
+	if (isElsewhere && isGone) {
+		discard(streamIn(answer));
 		return new AnswerError(answer.statusCode, GONE);
 	}
-	const { value: body } = await settle(wordsIn(answer.stream));
-	const whole = { ...answer, body: body ?? '' } as HttpAnswer;
+	const { value: body = '' } = await settle(wordsIn(streamIn(answer)));
+	const whole: HttpAnswer = { ...answer, body };
 	const read = async () => resultOf(whole, credential);
 	const { error } = await settle(read());
 	if (isGone && error instanceof AnswerError) {
@@ -94,51 +85,56 @@ async function refusal(answer: BegunDownload, credential: ICredentialsDecrypted)
 	return error instanceof Error ? error : foreignAnswer(whole, credential);
 }
 
-/** Downloads files of one bot. Follows redirects that do not give the token away. */
+/**
+ * Downloads files of one bot. Follows redirects that do not give the token away.
+ *
+ * @param options `timeoutMs`: milliseconds without data after which a request is cancelled
+ */
 export function createDownload(
 	context: IAllExecuteFunctions,
 	credential: ICredentialsDecrypted,
-	{ timeoutMs }: ClientOptions,
+	{ timeoutMs }: { timeoutMs: number },
 ): Download {
 	const how = { method: 'GET', encoding: 'stream', timeout: timeoutMs } as const;
+	const { data = {} } = credential;
 
-	const begun = (answer: IN8nHttpFullResponse, isElsewhere: boolean): BegunDownload => ({
-		...answer,
-		stream: answer.body as unknown as ByteStream,
-		isElsewhere,
-	});
-
-	const follow = async (url: string): Promise<BegunDownload> => {
-		const { service, ignoreSslIssues } = credential.data ?? {};
-		const isOwn = new URL(url).origin === new URL(baseUrl(credential.data ?? {})).origin;
+	const follow = async (url: string): Promise<IN8nHttpFullResponse> => {
+		const isOwn = new URL(url).origin === new URL(baseUrl(data)).origin;
 		const request: IHttpRequestOptions = {
 			...how,
 			url,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			skipSslCertificateValidation: isOwn && service === 'other' && ignoreSslIssues === true,
-			proxy: proxyOf(credential.data ?? {}),
+			skipSslCertificateValidation:
+				isOwn && data.service === 'other' && data.ignoreSslIssues === true,
+			proxy: proxyOf(data),
 		};
 		const { value, error } = await settle(
 			context.helpers.httpRequest(request) as Promise<IN8nHttpFullResponse>,
 		);
 		if (!value) throw transportError(error);
-		return begun(value, true);
+		return value;
 	};
 
 	return async (filePath) => {
-		const request = { ...how, url: `/file/${filePath}` };
-		let answer = begun(await answerTo(request, context, credential), false);
-		let from = baseUrl(credential.data ?? {});
-		for (let redirects = 0; redirects < MOST_REDIRECTS; redirects++) {
+		let answer = await answerTo({ ...how, url: `/file/${filePath}` }, context, credential);
+		let from = baseUrl(data);
+		let redirects = 0;
+		for (; redirects < MOST_REDIRECTS; redirects++) {
 			const target = targetOf(answer, from, credential);
 			if (target === undefined) break;
-			discard(answer.stream);
+			discard(streamIn(answer));
 			from = target;
 			answer = await follow(target);
 		}
-		if (answer.statusCode === 200) return incoming(answer);
-		throw await refusal(answer, credential);
+		if (answer.statusCode !== 200) throw await refusal(answer, redirects > 0, credential);
+		const type = typeIn(answer.headers);
+		const length = answer.headers['content-length'];
+		return {
+			stream: streamIn(answer),
+			mimeType: type && type !== 'application/octet-stream' ? type : undefined,
+			size: length === undefined ? undefined : Number(length),
+		};
 	};
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isLocalName, isPublicAddress, literalOf } from './addresses';
-import { redirectIn, type ByteStream } from './bytes';
+import { redirectIn, streamIn, type ByteStream } from './bytes';
 import { TransportError, transportError } from './errors';
 import { settle } from './basics';
 
@@ -13,16 +13,14 @@ const MOST_REDIRECTS = 9;
 /** The most addresses to try for one host. */
 const MOST_ADDRESSES = 4;
 
-/**
- * Why an address was not requested or not followed. `private`: it leads into a private network. `unchecked`:
- * n8n offers no way to check it. `redirects`: there are too many.
- */
-type ForeignReason = 'private' | 'unchecked' | 'redirects' | 'notHttp';
-
 /** An address that the node does not follow. Nothing of its answer is used. */
 export class ForeignError extends Error {
 	constructor(
-		readonly reason: ForeignReason,
+		/**
+		 * `private`: it leads into a private network. `unchecked`: n8n offers no way to check it. `redirects`:
+		 * there are too many.
+		 */
+		readonly reason: 'private' | 'unchecked' | 'redirects' | 'notHttp',
 		/** Of the final address; the rest may hold secrets. */
 		readonly host: string,
 	) {
@@ -116,7 +114,7 @@ async function ask(helpers: Helpers, url: URL, way: RequestTarget): Promise<Fore
 	);
 	if (!answer) throw transportError(error);
 	const { statusCode, headers } = answer;
-	const stream = answer.body as unknown as ByteStream;
+	const stream = streamIn(answer);
 	// Closing the stream makes it fail, even if nobody reads it any more.
 	stream.on('error', () => {});
 	return { statusCode, headers, stream, url, close: () => ending.abort() };
@@ -132,12 +130,6 @@ async function askAny(helpers: Helpers, url: URL, ways: RequestTarget[]): Promis
 		if (!(error instanceof TransportError) || error.failure !== 'refused') break;
 	}
 	throw failure;
-}
-
-function targetOf(answer: Foreign): URL | undefined {
-	const location = redirectIn(answer);
-	const canFollow = location !== undefined && URL.canParse(location, answer.url.href);
-	return canFollow ? new URL(location, answer.url) : undefined;
 }
 
 /**
@@ -157,10 +149,10 @@ export async function fetchForeign(
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
 		if (!/^https?:$/.test(url.protocol)) throw new ForeignError('notHttp', url.host);
 		const answer = await askAny(helpers, url, await waysTo(helpers, url, allowPrivate));
-		const target = targetOf(answer);
-		if (!target) return answer;
+		const location = redirectIn(answer);
+		if (location === undefined || !URL.canParse(location, url.href)) return answer;
 		answer.close();
-		url = target;
+		url = new URL(location, url);
 	}
 	throw new ForeignError('redirects', url.host);
 }
