@@ -23,11 +23,11 @@ export function spellingOf(chat: string): string {
 	return (name ? `@${name}` : words).toLowerCase();
 }
 
+/** Whether it is a chat's ID: a number, or its digits if it is large. */
+export const isId = (id: unknown) => /^-?\d+$/.test(String(id));
+
 /** Distinguishes a chat from other results with an id and a type. */
 const CHAT_TYPES: unknown[] = ['private', 'group', 'supergroup', 'channel'];
-
-/** A chat's ID, as a number or as digits (large numbers stay text). */
-const isNumber = (id: unknown) => /^-?\d+$/.test(String(id));
 
 /**
  * The IDs of chat names, learned from the answers to a bot. Two ways to address a chat are recognized as one
@@ -58,19 +58,15 @@ export class ChatNames {
 			const answer = Object(one) as Record<string, unknown>;
 			const chat = CHAT_TYPES.includes(answer.type) ? answer : answer.chat;
 			const { id, username } = Object(chat) as Record<string, unknown>;
-			if (!isNumber(id)) continue;
-			if (asked?.startsWith('@')) this.set(asked, String(id));
+			if (!isId(id)) continue;
+			if (asked?.startsWith('@')) this.note(asked, String(id));
 			if (typeof username === 'string' && username)
-				this.set(spellingOf(`@${username}`), String(id));
+				this.note(spellingOf(`@${username}`), String(id));
 		}
 	}
 
-	/** A group has a new ID, but is the same chat. */
-	moved(from: string, to: string): void {
-		this.set(from, to);
-	}
-
-	private set(name: string, number: string): void {
+	/** The ID of a name, or the new ID of a group. */
+	note(name: string, number: string): void {
 		if (this.numbers.get(name) !== number) this.version++;
 		this.numbers.set(name, number);
 	}
@@ -106,6 +102,6 @@ export function moveIn(
 	{ chat_id: chat, from_chat_id: other = chat }: Body,
 ): [from: string, to: string] | undefined {
 	const from = String(chat);
-	const isClear = other === chat && from !== to && /^-?\d+$/.test(from);
+	const isClear = other === chat && from !== to && isId(from);
 	return to !== undefined && isClear ? [from, to] : undefined;
 }

@@ -60,10 +60,6 @@ export type TransportFailure =
 	| 'cancelled'
 	| 'blocked';
 
-/** A 3xx or 4xx page means that the request was not passed on. */
-const isTurnedAway = (status: number | undefined) =>
-	status !== undefined && status >= 300 && status < 500;
-
 /** No answer of the API came. Its message never holds the address, because that holds the token. */
 export class TransportError extends RequestError {
 	/** Whether the proxy, not the server, has no valid address or cannot be reached. */
@@ -81,10 +77,16 @@ export class TransportError extends RequestError {
 		readonly code?: string,
 	) {
 		super(message);
+		// A 3xx or 4xx page means that the request was not passed on.
+		const isTurnedAway = status !== undefined && status >= 300 && status < 500;
 		this.mayHaveArrived =
-			failure === 'unreadable' ? !isTurnedAway(status) : ['reset', 'timeout'].includes(failure);
+			failure === 'unreadable' ? !isTurnedAway : ['reset', 'timeout'].includes(failure);
 	}
 }
+
+/** Whether the server took too many requests, so that this one did not run. */
+export const isRateLimit = (error: unknown): error is AnswerError =>
+	error instanceof AnswerError && error.isRateLimit;
 
 /** The HTTP status of an answer, if it means something. */
 export function statusOf(error: unknown): number | undefined {
@@ -126,7 +128,7 @@ interface Thrown {
 	hostname?: unknown;
 	port?: unknown;
 	message?: unknown;
-	cause?: unknown;
+	cause?: Thrown;
 	/** One per address, if a host has several. */
 	errors?: Thrown[];
 	/** Node's request, if the HTTP client got as far as making one. */
@@ -136,12 +138,8 @@ interface Thrown {
 const MOST_CAUSES = 5;
 
 /** The causes of what was thrown, outermost first: n8n and its HTTP client each wrap it once. */
-function* chain(thrown: unknown): Generator<Thrown> {
-	let at = thrown as Thrown | undefined;
-	for (let depth = 0; at && depth < MOST_CAUSES; depth++, at = at.cause as Thrown | undefined) {
-		yield at;
-	}
-}
+const chain = (thrown?: Thrown, most = MOST_CAUSES): Thrown[] =>
+	thrown && most > 0 ? [thrown, ...chain(thrown.cause, most - 1)] : [];
 
 /** Whether the connection did not come about, or nothing of the request was written to it. */
 function neverSent({ code, syscall, errors, request }: Thrown): boolean {
@@ -179,7 +177,7 @@ function wasToProxy(
  */
 export function transportError(thrown: unknown, bot?: ICredentialsDecrypted): TransportError {
 	if (thrown instanceof TransportError) return thrown;
-	const causes = [...chain(thrown)];
+	const causes = chain(thrown as Thrown);
 	const code = String(causes.find((cause) => typeof cause.code === 'string')?.code ?? '');
 	const message = String(causes[0]?.message ?? '');
 	const fail = (failure: TransportFailure, words: string) =>
@@ -190,8 +188,7 @@ export function transportError(thrown: unknown, bot?: ICredentialsDecrypted): Tr
 	const isUnsent = causes.some(neverSent);
 	if (code === 'ERR_CANCELED') {
 		const cancelled = new TransportError('cancelled', 'The execution was stopped');
-		cancelled.mayHaveArrived = !isUnsent;
-		return cancelled;
+		return Object.assign(cancelled, { mayHaveArrived: !isUnsent });
 	}
 	const atProxy = (error: TransportError) => Object.assign(error, { atProxy: true });
 	if (/invalid proxy|uri malformed/i.test(message)) {

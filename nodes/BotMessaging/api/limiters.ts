@@ -1,6 +1,7 @@
 import type { Stop, Effect } from './retry';
 import type { ChatNames } from './chatNames';
 import { Bounded, settle, ticks } from './basics';
+import { isRateLimit } from './errors';
 
 /** Servers count the requests of the last second. */
 const SECOND_MS = 1000;
@@ -227,15 +228,14 @@ export class Precedence {
 	}
 
 	/** Runs a normal-priority request. Resolves or rejects as it does. */
-	async first<T>(request: () => Promise<T>, isRefusal: (error: unknown) => boolean): Promise<T> {
+	async first<T>(request: () => Promise<T>): Promise<T> {
 		const begunAt = Date.now();
 		const low = [...this.low.values()].map(({ ofBot }) => ofBot);
 		this.underWay++;
 		for (const limiter of low) limiter.take();
 		const asked = request();
 		const { error } = await settle(asked);
-		if (error !== undefined && isRefusal(error))
-			for (const limiter of low) limiter.refused(begunAt);
+		if (isRateLimit(error)) for (const limiter of low) limiter.refused(begunAt);
 		this.underWay--;
 		return await asked;
 	}

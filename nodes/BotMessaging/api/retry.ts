@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { TransportError, AnswerError, RequestError, type TransportFailure } from './errors';
+import { AnswerError, isRateLimit, RequestError, statusOf, TransportError } from './errors';
 import { settle } from './basics';
 
 /** Node's timers overflow beyond this, and fire at once. */
@@ -19,10 +19,10 @@ export class Stop {
 	}
 
 	/** From now on nothing waits. */
-	call(): void {
+	readonly call = (): void => {
 		this.isCalled = true;
-		this.wake();
-	}
+		for (const nap of this.naps) nap.abort();
+	};
 
 	/** Throws a TransportError `cancelled` if the execution was stopped. */
 	check(): void {
@@ -40,7 +40,7 @@ export class Stop {
 
 	private async nap(ms: number): Promise<void> {
 		// The signal lives as long as the execution, in which a node may run thousands of times.
-		if (this.naps.size === 0) this.signal?.addEventListener('abort', this.wake);
+		if (this.naps.size === 0) this.signal?.addEventListener('abort', this.call);
 		const nap = new AbortController();
 		this.naps.add(nap);
 		const woken = new Promise<void>((resolve) => {
@@ -49,12 +49,8 @@ export class Stop {
 		// Older versions of n8n do not look at the signal and let the timer run to its end.
 		await Promise.race([settle(sleep(ms, nap.signal)), woken]);
 		this.naps.delete(nap);
-		if (this.naps.size === 0) this.signal?.removeEventListener('abort', this.wake);
+		if (this.naps.size === 0) this.signal?.removeEventListener('abort', this.call);
 	}
-
-	private readonly wake = () => {
-		for (const nap of this.naps) nap.abort();
-	};
 }
 
 /**
@@ -63,27 +59,14 @@ export class Stop {
  */
 export type Effect = 'once' | 'repeatable' | 'read';
 
-/** How a request failed, as far as it matters for a retry. */
-type FailureKind = TransportFailure | 'rateLimited' | 'rejected' | 'serverError';
-
-/** These did not run, so every request may be sent again. */
-const NOT_CARRIED_OUT: FailureKind[] = ['rateLimited', 'refused'];
-/** These may or may not have run. */
-const IN_DOUBT: FailureKind[] = ['serverError', 'reset', 'timeout'];
-
-/** The kind of failure; a proxy's page counts by its status. */
-export function failureKindOf(error: unknown): FailureKind {
-	if (error instanceof AnswerError && error.isRateLimit) return 'rateLimited';
-	const status = error instanceof AnswerError ? error.code : (error as TransportError).status;
-	if (status !== undefined && status >= 500) return 'serverError';
-	if (!(error instanceof TransportError) || (status ?? 0) >= 300) return 'rejected';
-	return error.failure;
-}
-
 /** Whether a request that failed with this error can be sent again without a double effect. */
 export function mayRepeat(effect: Effect, error: unknown): boolean {
-	const outcome = failureKindOf(error);
-	return NOT_CARRIED_OUT.includes(outcome) || (effect !== 'once' && IN_DOUBT.includes(outcome));
+	const failure = error instanceof TransportError ? error.failure : undefined;
+	// It did not run.
+	if (isRateLimit(error) || failure === 'refused') return true;
+	// It may have run. A proxy's page counts by its status.
+	const isInDoubt = failure === 'reset' || failure === 'timeout' || (statusOf(error) ?? 0) >= 500;
+	return effect !== 'once' && isInDoubt;
 }
 
 /** Whether a request that failed with this error may have run anyway. */
@@ -107,29 +90,25 @@ function pause(error: unknown, repeat: number, { longestWaitMs }: RetryOptions):
 	return Math.min(longestWaitMs, grown);
 }
 
-/** Ends a series of repeats early. */
-interface SeriesEnd {
-	stop?: Stop;
-	/** Whether a repeat of a rate-limited request would be refused again. */
-	isHopeless?: () => boolean;
-}
-
 /**
  * Runs a request until it is answered; repeats it only if that is harmless. Throws the last error if no
  * retries are left, if the server asks for a longer wait than the user allows, or if a repeat is hopeless.
+ *
+ * @param isHopeless whether a repeat of a rate-limited request would be refused again
  */
 export async function withRetries<T>(
 	effect: Effect,
 	attempt: () => Promise<T>,
 	options: RetryOptions,
-	{ stop = new Stop(), isHopeless = () => false }: SeriesEnd = {},
+	stop = new Stop(),
+	isHopeless = () => false,
 ): Promise<T> {
 	for (let repeat = 1; ; repeat++) {
 		const { value, error } = await settle(attempt());
 		if (error === undefined) return value as T;
 		if (repeat > options.retries || !mayRepeat(effect, error)) throw error;
 		const ms = pause(error, repeat, options);
-		const isOver = () => failureKindOf(error) === 'rateLimited' && isHopeless();
+		const isOver = () => isRateLimit(error) && isHopeless();
 		if (ms > options.longestWaitMs || isOver()) throw error;
 		await stop.wait(ms);
 		if (isOver()) throw error;

@@ -7,18 +7,11 @@ import {
 	type Moves,
 } from './chatNames';
 import type { AnyCall } from './client';
-import { AnswerError, RequestError } from './errors';
+import { AnswerError, isRateLimit, RequestError } from './errors';
 import { Lanes, KeyedQueue } from './queues';
 import { closeFiles, type Body } from './multipart';
 import { Limiters, type Precedence, type Refusals } from './limiters';
-import {
-	mayHaveArrived,
-	failureKindOf,
-	withRetries,
-	type Effect,
-	type RetryOptions,
-	Stop,
-} from './retry';
+import { mayHaveArrived, withRetries, type Effect, type RetryOptions, Stop } from './retry';
 import { settle } from './basics';
 
 export interface TrafficOptions extends RetryOptions {
@@ -73,8 +66,6 @@ export interface Reply {
 	/** Whether an earlier attempt got no answer and may have run. */
 	uncertain: boolean;
 }
-
-const isRefusal = (error: unknown) => failureKindOf(error) === 'rateLimited';
 
 /** The progress of one request over its attempts. */
 interface RequestProgress {
@@ -156,8 +147,7 @@ export class Traffic {
 				this.stopping.check();
 				return await work();
 			});
-		const end = { stop: this.stopping };
-		const series = async () => await withRetries('read', attempt, this.options, end);
+		const series = async () => await withRetries('read', attempt, this.options, this.stopping);
 		return await this.lanes.inLane(undefined, series);
 	}
 
@@ -176,12 +166,7 @@ export class Traffic {
 	}
 
 	private async untilAnswered(request: Request): Promise<Reply> {
-		const progress: RequestProgress = {
-			wasRefused: false,
-			turnAt: 0,
-			uncertain: false,
-			hasMoved: false,
-		};
+		const progress = { wasRefused: false, turnAt: 0, uncertain: false, hasMoved: false };
 		const { value, error } = await settle(this.series(request, progress));
 		if (value) return value;
 		// The moved group did not take the request.
@@ -193,10 +178,9 @@ export class Traffic {
 		const { effect, chat } = request;
 		const attempt = async () => await this.attempt(request, progress);
 		const isHopeless = () => this.limits.of(chat).some((limiter) => limiter.isHopeless);
-		const end = { stop: this.stopping, isHopeless };
-		const series = withRetries(effect, attempt, this.options, end);
+		const series = withRetries(effect, attempt, this.options, this.stopping, isHopeless);
 		const result = await series.catch((error: unknown) => {
-			if (isRefusal(error)) for (const limiter of this.limits.of(chat)) limiter.gaveUp();
+			if (isRateLimit(error)) for (const limiter of this.limits.of(chat)) limiter.gaveUp();
 			if (error instanceof AnswerError) this.sayUntil(error, request);
 			// Doubt about one attempt applies to the whole request, however it ended.
 			if (error instanceof RequestError) error.mayHaveArrived ||= progress.uncertain;
@@ -232,8 +216,11 @@ export class Traffic {
 	private async attempt(request: Request, progress: RequestProgress): Promise<unknown> {
 		this.stopping.check();
 		this.checkWait(request);
-		const ofChat = this.limits.ofChat(request.chat);
-		if (ofChat && ofChat.rate < Infinity) await this.turnOfChat(request.chat!);
+		const { chat } = request;
+		const ofChat = this.limits.ofChat(chat);
+		// One request of a chat at a time asks its limiter, which may be another one by then.
+		const turn = async () => await this.limits.ofChat(chat)?.turn(this.stopping);
+		if (ofChat && ofChat.rate < Infinity) await this.turns.run(chat!, turn);
 		else ofChat?.take();
 		progress.turnAt = Date.now();
 		return await this.lanes.inPlace(async () => {
@@ -243,47 +230,37 @@ export class Traffic {
 			if (isLow) await this.shared.precedence.clear(this.stopping);
 			await this.limits.ofBot.turn(this.stopping);
 			const call = async () => await this.callNow(request, progress);
-			return await (isLow ? call() : this.shared.precedence.first(call, isRefusal));
+			return await (isLow ? call() : this.shared.precedence.first(call));
 		});
-	}
-
-	/** Resolves when the limiter of the chat lets the next request begin. One at a time asks it. */
-	private async turnOfChat(chat: string): Promise<void> {
-		await this.turns.run(chat, async () => await this.limits.ofChat(chat)?.turn(this.stopping));
 	}
 
 	private async callNow(request: Request, progress: RequestProgress): Promise<unknown> {
 		const { method, chat, body } = request;
 		const { names, refusals, moves } = this.shared;
-		const waits = refusals[request.effect];
 		const parameters = withCurrentIds(await body(), moves);
 		try {
 			this.stopping.check();
 			this.checkWait(request);
 			const begunAt = Date.now();
-			const took = () => {
+			const { value: result, error } = await settle(this.call(method, parameters));
+			if (error === undefined) names.learn(result, chat);
+			progress.uncertain ||= mayHaveArrived(error);
+			const waits = refusals[request.effect];
+			if (isRateLimit(error)) {
+				this.limits.refused(chat, begunAt, progress.turnAt, progress.wasRefused);
+				waits.refused(this.waitsBy(request), error.retryAfter ?? 0);
+				progress.wasRefused = true;
+			} else if (error === undefined || error instanceof AnswerError) {
 				this.limits.took(chat, begunAt);
 				waits.took(this.waitsBy(request));
-			};
-			const result = await this.call(method, parameters).catch((error: unknown) => {
-				progress.uncertain ||= mayHaveArrived(error);
-				if (isRefusal(error)) {
-					this.limits.refused(chat, begunAt, progress.turnAt, progress.wasRefused);
-					progress.wasRefused = true;
-				} else if (error instanceof AnswerError) took();
-				if (error instanceof AnswerError) {
-					if (error.isRateLimit) waits.refused(this.waitsBy(request), error.retryAfter ?? 0);
-					const move = moveIn(error, parameters);
-					if (move) {
-						moves.note(...move);
-						names.moved(...move);
-						progress.hasMoved = true;
-					}
-				}
-				throw error;
-			});
-			names.learn(result, chat);
-			took();
+			}
+			const move = error instanceof AnswerError ? moveIn(error, parameters) : undefined;
+			if (move) {
+				moves.note(...move);
+				names.note(...move);
+				progress.hasMoved = true;
+			}
+			if (error !== undefined) throw error;
 			return result;
 		} finally {
 			closeFiles(parameters);
