@@ -10,8 +10,9 @@ import { baseUrl } from '../../../credentials/BotMessagingApi.credentials';
 import type { MethodName, ParamsOf, ResultOf } from '../../../reference';
 import { AnswerError, TransportError, transportError, UserError } from './errors';
 import { isObject, settle, tryJson } from './basics';
+import { isId } from './chatNames';
 import { hideIn, withoutSecrets } from './door';
-import { encodeBody, uploadBytes, uploadsIn, type Body } from './multipart';
+import { encodeBody, uploadsIn, type Body } from './multipart';
 
 /** An answer from n8n's HTTP client, with its body as text. */
 export type HttpAnswer = Pick<IN8nHttpFullResponse, 'body' | 'headers' | 'statusCode'>;
@@ -52,19 +53,17 @@ function wordsOf(description: unknown, status: number): string {
 	return typeof description === 'string' ? description : JSON.stringify(description);
 }
 
-/** A chat's ID must be a whole number. */
-const idOf = (value: unknown) => (/^-?\d+$/.test(String(value)) ? String(value) : undefined);
-
 function refusal(
 	{ error_code, description, parameters }: Envelope,
 	{ statusCode, headers }: HttpAnswer,
 	credential: ICredentialsDecrypted,
 ): AnswerError {
+	const movedTo = parameters?.migrate_to_chat_id;
 	return new AnswerError(
 		numberOf(error_code) || statusCode,
 		withoutSecrets(wordsOf(description, statusCode), credential),
 		numberOf(parameters?.retry_after) ?? secondsByHeader(headers),
-		idOf(parameters?.migrate_to_chat_id),
+		isId(movedTo) ? String(movedTo) : undefined,
 	);
 }
 
@@ -114,11 +113,6 @@ export function resultOf(answer: HttpAnswer, credential: ICredentialsDecrypted):
 
 export const CREDENTIAL = 'botMessagingApi';
 
-export interface ClientOptions {
-	/** Milliseconds without data after which a request is cancelled. */
-	timeoutMs: number;
-}
-
 /**
  * One request to the API, typed by the reference. The result is not checked. Throws AnswerError or
  * TransportError, never with the token.
@@ -156,8 +150,9 @@ const SLOWEST_BYTES_PER_MS = 50;
  * client counts them in the timeout.
  */
 function ownTimeMs(body: Body): number {
+	const bytes = uploadsIn(body).reduce((sum, { expected }) => sum + expected, 0);
 	const heldSeconds = typeof body.timeout === 'number' ? body.timeout : 0;
-	return uploadBytes(body) / SLOWEST_BYTES_PER_MS + heldSeconds * 1000;
+	return bytes / SLOWEST_BYTES_PER_MS + heldSeconds * 1000;
 }
 
 /** The answer to one request with address and token, whatever its status. Throws TransportError. */
@@ -188,7 +183,7 @@ function checkFiles(body: Body): void {
 	if (!unread) return;
 	if (unread.failure instanceof UserError) throw unread.failure;
 	throw new UserError(
-		`The file "${unread.fileName}" could not be read completely`,
+		`The file "${unread.name}" could not be read completely`,
 		'Nothing was sent. Run the workflow again from the node that loads the file.',
 		'badFile',
 	);
@@ -199,11 +194,12 @@ function checkFiles(body: Body): void {
  *
  * @param context the functions that n8n gives the node
  * @param credential from loadCredential, so that n8n does not fetch it for each request
+ * @param options `timeoutMs`: milliseconds without data after which a request is cancelled
  */
 export function createAnyCall(
 	context: IAllExecuteFunctions,
 	credential: ICredentialsDecrypted,
-	{ timeoutMs }: ClientOptions,
+	{ timeoutMs }: { timeoutMs: number },
 ): AnyCall {
 	return async (method, body, options = {}) => {
 		const request: IHttpRequestOptions = {

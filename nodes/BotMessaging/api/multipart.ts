@@ -3,15 +3,15 @@ import { settle } from './basics';
 /** Bytes assumed for a file of unknown size, to compute the timeout. */
 const UNKNOWN_BYTES = 20_000_000;
 
-/** A file to upload. It is opened once per request, when its bytes are needed. */
+/** A file to upload: a File for n8n's HTTP client, which is opened once per request, when its bytes are needed. */
 export class Upload {
 	/** The error that kept its bytes from being read completely. */
 	failure?: unknown;
 
 	constructor(
-		readonly fileName: string,
-		readonly mimeType: string,
-		/** Size in bytes; without it, the request says no length. */
+		readonly name: string,
+		readonly type: string,
+		/** Size in bytes; without it, n8n's HTTP client says no length, and sends the request in chunks. */
 		readonly size: number | undefined,
 		readonly open: () => Promise<AsyncIterable<Uint8Array>>,
 		/** Closes the source; called after its request has ended in any way. */
@@ -21,7 +21,7 @@ export class Upload {
 	) {}
 
 	/** Its bytes. Throws the errors of reading, and keeps them as `failure`. */
-	async *bytes(): AsyncGenerator<Uint8Array> {
+	async *stream(): AsyncGenerator<Uint8Array> {
 		const opened = await this.noted(this.open());
 		const source = opened[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
 		try {
@@ -53,34 +53,13 @@ export function uploadsIn(value: unknown): Upload[] {
 	return Object.values(value).flatMap(uploadsIn);
 }
 
-/** The total bytes of all files in a body. */
-export const uploadBytes = (body: Body) =>
-	uploadsIn(body).reduce((bytes, { expected }) => bytes + expected, 0);
-
 /** Closes the sources of all files in a body. */
 export function closeFiles(body: unknown): void {
 	for (const upload of uploadsIn(body)) upload.close();
 }
 
-type MultipartPart = string | BytesPart;
-
-interface BytesPart {
-	/** The file's name; absent for a text. */
-	name?: string;
-	type: string;
-	size: number;
-	stream(): AsyncIterable<Uint8Array>;
-}
-
-function filePart(upload: Upload): BytesPart {
-	return {
-		name: upload.fileName,
-		type: upload.mimeType,
-		// With no number here, n8n's HTTP client sends the request in chunks.
-		size: upload.size ?? NaN,
-		stream: () => upload.bytes(),
-	};
-}
+/** A text, or bytes as of a Blob or, with a name, of a File. */
+type MultipartPart = string | Pick<Upload, 'type' | 'size' | 'stream'>;
 
 /**
  * Looks like a standard FormData to n8n's HTTP client, and streams part by part. n8n forbids importing one,
@@ -139,8 +118,8 @@ export function encodeBody(body: Body): Body | StreamedForm {
 		return value;
 	};
 	for (const [name, value] of Object.entries(body)) {
-		form.append(name, value instanceof Upload ? filePart(value) : textPart(attach(value)));
+		form.append(name, value instanceof Upload ? value : textPart(attach(value)));
 	}
-	attached.forEach((upload, index) => form.append(`file${index + 1}`, filePart(upload)));
+	attached.forEach((upload, index) => form.append(`file${index + 1}`, upload));
 	return form;
 }
