@@ -1,4 +1,10 @@
-import type { Rich } from '../../nodes/BotMessaging/format/rich';
+import { Texts, type Rich } from '../../nodes/BotMessaging/format';
+
+/** A text of the form as it is sent. */
+export const wireText = (text: string, format: unknown) => new Texts().onWire(text, format);
+
+/** A text on the wire as readers see it; undefined if the server refuses it. */
+export const shownText = (text: string, parseMode: unknown) => new Texts().shown(text, parseMode);
 
 /** A text as displayed: stretches of equal style, each with the names of its styles in order. */
 export type Shown = Array<[text: string, ...styles: string[]]>;

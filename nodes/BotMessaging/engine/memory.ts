@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { INodeExecutionData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Body } from '../api/multipart';
-import { shownText } from '../format';
+import { Texts } from '../format';
 import { identityOf } from './binary';
 import type { Operation, Values, Part } from './define';
 
@@ -18,7 +18,7 @@ const MANNER = new Set([
 	...['reply_to_message_id', 'reply_parameters', 'disable_content_type_detection'],
 ]);
 
-const shown = (text: string, parseMode: string) => shownText(text, parseMode)?.text ?? text;
+const shown = (text: string, parseMode: string) => new Texts().shown(text, parseMode)?.text ?? text;
 
 /** The plain words of a text in any format. */
 const wordsOf = (text: string, parseMode: unknown): string =>

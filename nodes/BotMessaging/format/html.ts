@@ -56,26 +56,19 @@ function styleOf(tag: string, attributes: string): Style | undefined {
 	}
 }
 
-interface OpenTag {
-	tag: string;
-	start: number;
-	style?: Style;
-}
-
 /**
  * The service's HTML as its readers see it (reference 7). Unknown tags are text.
  *
  * @returns `undefined` if tags are not balanced, which the server refuses
  */
 export function fromHtml(html: string): Rich | undefined {
-	const open: OpenTag[] = [];
+	const open: Array<{ tag: string; start: number; style?: Style }> = [];
 	const writer = new RichWriter();
 	let at = 0;
-	for (const { 0: whole, 1: slash, 2: name = '', 3: attributes = '', index } of html.matchAll(
-		TAG,
-	)) {
-		writer.write(decoded(html.slice(at, index)));
-		at = index + whole.length;
+	for (const match of html.matchAll(TAG)) {
+		const [whole, slash, name = '', attributes = ''] = match;
+		writer.write(decoded(html.slice(at, match.index)));
+		at = match.index + whole.length;
 		const tag = name.toLowerCase();
 		const begins = styleOf(tag, attributes);
 		const isKnown = begins !== undefined || tag === 'a' || tag === 'span';

@@ -57,11 +57,3 @@ export class Texts {
 		return toHtml(rich, this.formats);
 	}
 }
-
-/** Like `Texts.onWire`, for a single text. */
-export const wireText = (text: string, format: unknown, formats?: Formats) =>
-	new Texts(formats).onWire(text, format);
-
-/** Like `Texts.shown`, for a single text. */
-export const shownText = (text: string, parseMode: unknown, formats?: Formats) =>
-	new Texts(formats).shown(text, parseMode);

@@ -102,10 +102,7 @@ class MarkdownReader {
 /** Lines that begin with `>` next to each other, with or without the mark of a long quote. */
 const QUOTE = /(?:^(?:\*\*)?>.*(?:\n|$))+/gm;
 
-/**
- * Parses the service's Markdown (reference 7). It never fails: unclosed marks
- * run to the end.
- */
+/** Parses the service's Markdown (reference 7). It never fails: unclosed marks run to the end. */
 export function fromMarkdown(text: string): Rich {
 	const writer = new RichWriter();
 	let at = 0;

@@ -83,28 +83,23 @@ const rank = ({ name }: Span) => RANKS.indexOf(name);
 /** Longer spans come first. */
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end || rank(a) - rank(b);
 
-/**
- * A text in a service's HTML. Tags are always balanced: if spans overlap, the inner one is
- * closed and reopened.
- */
+/** A text in a service's HTML. If spans overlap, the tags of the inner one are closed and reopened. */
 export function toHtml({ text, spans }: Rich, formats: Formats = 'safew'): string {
-	const waiting = [...spans].sort(inOrder);
+	/** The next one last. */
+	const waiting = [...spans].sort(inOrder).reverse();
 	const open: Span[] = [];
 	let html = '';
 	let at = 0;
-	let next = 0;
-	while (next < waiting.length || open.length > 0) {
-		const place = open.reduce(
-			(first, { end }) => Math.min(first, end),
-			waiting.at(next)?.start ?? Infinity,
-		);
+	while (waiting.length + open.length > 0) {
+		const next = waiting.at(-1)?.start ?? Infinity;
+		const place = open.reduce((first, { end }) => Math.min(first, end), next);
 		html += escapeHtml(text.slice(at, place));
 		at = place;
 		const outermost = open.findIndex(({ end }) => end <= place);
 		const closed = outermost < 0 ? [] : open.splice(outermost);
 		for (const span of [...closed].reverse()) html += tagsOf(span, formats)[1];
 		const begun = closed.filter(({ end }) => end > place);
-		for (let span = waiting[next]; span?.start === place; span = waiting[++next]) begun.push(span);
+		while (waiting.at(-1)?.start === place) begun.push(waiting.pop()!);
 		for (const span of begun) {
 			html += tagsOf(span, formats)[0];
 			open.push(span);

@@ -133,9 +133,7 @@ export class Repeats {
 		});
 	}
 
-	/**
-	 * Whether a person wrote too many messages within 24 hours. Those above the limit do not extend the wait.
-	 */
+	/** Whether a person wrote too much in 24 hours. Messages above the limit do not extend the wait. */
 	findDaily(update: Context, most: number): Findings | undefined {
 		const key = keyOf(update);
 		return this.days.find(key, update, DAY_SECONDS, (all, now) => {

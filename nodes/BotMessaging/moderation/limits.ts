@@ -1,4 +1,5 @@
 import type { Place } from './findings';
+import { count } from './spelling';
 
 /** Parts that belong to no language: addresses, mentions, commands. */
 const NO_LANGUAGE =
@@ -6,8 +7,6 @@ const NO_LANGUAGE =
 
 const languageOf = (text: string) =>
 	/[:.@/]/.test(text) ? text.replace(NO_LANGUAGE, (sign) => ' '.repeat(sign.length)) : text;
-
-const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
 
 /** Counts matches that come in rows, as letters do: one match per row is fast. */
 function countInRows(text: string, rows: RegExp): number {

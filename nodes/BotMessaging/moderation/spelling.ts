@@ -132,7 +132,8 @@ function withLetters(word: string): string[] {
 	return /\p{Script=Cyrillic}/u.test(word) ? [...made, cyrillic] : made;
 }
 
-const count = (word: string, sign: RegExp) => word.match(sign)?.length ?? 0;
+/** How often a global pattern matches. */
+export const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
 
 /**
  * Whether digits and symbols in a word may be letters. `A55` and `M45` have too many of them. At the

@@ -95,43 +95,37 @@ export const tokensOf = (text: string): string[] => text.match(tokenIn(text)) ??
 const SENTENCE_END =
 	/[.,:;!?\u2026\u3001\u3002\u061F\u060C\u061B\u0964\u0965\u06D4\u0589\u104A\u104B]|\n\s*\n/;
 
-/** The places of the words in a plain text, for the few cases that depend on their neighbors. */
-export class Places {
-	private readonly places: Array<{ start: number; end: number }>;
-	private borders?: Borders;
+/** Whether the end of a sentence is between two tokens. */
+function isParted(text: string, end: number, start: number): boolean {
+	// Symbols at the end of a token belong to the gap.
+	const trailing = /[@$!|]*$/.exec(text.slice(Math.max(0, end - 9), end))![0];
+	const between = trailing + text.slice(end, start);
+	const isWithinWord = isUnspaced(text.charAt(end - 1)) && isUnspaced(text.charAt(start));
+	return SENTENCE_END.test(between) && !(between === '.' && isWithinWord);
+}
 
-	constructor(private readonly text: string) {
-		this.places = [...text.matchAll(tokenIn(text))].map(({ 0: token, index }) => ({
-			start: index,
-			end: index + token.length,
-		}));
-	}
-
-	/** Whether some tokens in a row may be one entry: not parts of longer words, and in one sentence. */
-	areWhole(first: number, count: number): boolean {
-		const [token, ...others] = this.places.slice(first, first + count);
+/**
+ * Tells whether some tokens of a plain text in a row may be one entry: not parts of longer words, and in one
+ * sentence. Lazy: only few cases depend on their neighbors.
+ */
+export function wholeIn(text: string): (first: number, count: number) => boolean {
+	let tokens: RegExpExecArray[] | undefined;
+	let borders: Borders | undefined;
+	return (first, count) => {
+		tokens ??= [...text.matchAll(tokenIn(text))];
+		const [token, ...others] = tokens.slice(first, first + count);
 		if (!token) return false;
-		const { start } = token;
-		let { end } = token;
-		let letters = this.text.slice(start, end);
-		for (const other of others) {
-			if (this.isParted(end, other.start)) return false;
-			({ end } = other);
-			letters += this.text.slice(other.start, end);
+		let end = token.index + token[0].length;
+		let letters = token[0];
+		for (const { 0: other, index } of others) {
+			if (isParted(text, end, index)) return false;
+			end = index + other.length;
+			letters += other;
 		}
 		if (!isUnspaced(letters)) return true;
-		this.borders ??= new Borders(this.text);
-		return this.borders.isWord(start, end, letters);
-	}
-
-	private isParted(end: number, start: number): boolean {
-		const [before, after] = [this.text.charAt(end - 1), this.text.charAt(start)];
-		// Symbols at the end of a token belong to the gap.
-		const trailing = /[@$!|]*$/.exec(this.text.slice(Math.max(0, end - 9), end))![0];
-		const between = trailing + this.text.slice(end, start);
-		if (between === '.' && isUnspaced(before) && isUnspaced(after)) return false;
-		return SENTENCE_END.test(between);
-	}
+		borders ??= new Borders(text);
+		return borders.isWord(token.index, end, letters);
+	};
 }
 
 const SPELLED_LETTER = `(?<!${LETTER})${SIGN}(?!${LETTER})`;

@@ -1,5 +1,5 @@
 import { isWritten, looksOf, plainWays, readingsOf, SEPARATORS, textsFor } from './spelling';
-import { Borders, isUnspaced, joinedOf, Places, tokensOf } from './tokens';
+import { Borders, isUnspaced, joinedOf, tokensOf, wholeIn } from './tokens';
 
 /** A plain text with one kind of blank, quote and dash. */
 const unified = (text: string) =>
@@ -12,34 +12,23 @@ const unified = (text: string) =>
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 const LATIN = /[\p{Script=Latin}\p{N}]/u;
 
-class Signs {
-	readonly all: string[];
+/** The characters on both sides of a place. */
+function signsAt(text: string, place: number): [before: string, after: string] {
+	const [before = ''] = /.$/su.exec(text.slice(Math.max(0, place - 2), place)) ?? [];
+	const [after = ''] = text.slice(place, place + 2);
+	return [before, after];
+}
 
-	/** The position of each character; computed on demand. */
-	private starts: number[] = [];
-
-	private borders?: Borders;
-
-	constructor(private readonly text: string) {
-		this.all = [...text];
-	}
-
-	at(index: number): string {
-		return this.all[index] ?? '';
-	}
-
-	/** Whether a word spans the boundary before this character: then nothing begins or ends here. */
-	isWithin(index: number): boolean {
-		const [one, other] = [this.at(index - 1), this.at(index)];
-		if (!IN_WORD.test(one) || !IN_WORD.test(other)) return false;
-		if (!isUnspaced(one)) return LATIN.test(one) === LATIN.test(other);
-		if (!this.borders) {
-			this.borders = new Borders(this.text);
-			let start = 0;
-			this.starts = this.all.map((sign) => (start += sign.length) - sign.length);
-		}
-		return !this.borders.has(this.starts[index] ?? this.text.length);
-	}
+/** Tells the places in a text that a word spans: nothing begins or ends there. */
+function withinWords(text: string): (place: number) => boolean {
+	let borders: Borders | undefined;
+	return (place) => {
+		const [before, after] = signsAt(text, place);
+		if (!IN_WORD.test(before) || !IN_WORD.test(after)) return false;
+		if (!isUnspaced(before)) return LATIN.test(before) === LATIN.test(after);
+		borders ??= new Borders(text);
+		return !borders.has(place);
+	};
 }
 
 /** Entries that are matched exactly, with their punctuation: `18+`, `@spammer`, `t.me`. */
@@ -47,40 +36,38 @@ class Literals {
 	/** The user's spelling of each entry, by its normalized text. */
 	private readonly names = new Map<string, string[]>();
 
-	/** The lengths of entries, by their first character. */
+	/** The lengths of entries, by their first UTF-16 unit. */
 	private readonly lengths = new Map<string, number[]>();
 
 	/** @param entry as a plain text */
 	add(entry: string, name: string): void {
 		const text = unified(entry);
-		const [first = '', ...others] = text;
+		const first = text.charAt(0);
 		this.names.set(text, [...(this.names.get(text) ?? []), name]);
-		const lengths = new Set(this.lengths.get(first)).add(1 + others.length);
-		this.lengths.set(
-			first,
-			[...lengths].sort((one, other) => one - other),
-		);
+		const lengths = new Set(this.lengths.get(first)).add(text.length);
+		const ascending = [...lengths].sort((one, other) => one - other);
+		this.lengths.set(first, ascending);
 	}
 
 	/** The names of the entries in a plain text; one may occur twice. */
-	findIn(text: string): string[] {
+	findIn(plain: string): string[] {
 		if (this.names.size === 0) return [];
-		const signs = new Signs(unified(text));
-		return signs.all.flatMap((sign, start) => this.findAt(signs, start, sign));
-	}
-
-	private findAt(signs: Signs, start: number, first: string): string[] {
-		const lengths = this.lengths.get(first);
-		if (!lengths || signs.isWithin(start)) return [];
-		// In an email address, the @ does not begin a name.
-		const isName = first === '@';
-		if (isName && /[\p{Script=Latin}\p{N}_.]/u.test(signs.at(start - 1))) return [];
-		return lengths.flatMap((length) => {
-			const end = start + length;
-			const names = this.names.get(signs.all.slice(start, end).join(''));
-			if (!names || signs.isWithin(end) || (isName && signs.at(end) === '_')) return [];
-			return names;
-		});
+		const text = unified(plain);
+		const isWithin = withinWords(text);
+		const found: string[] = [];
+		for (let start = 0; start < text.length; start++) {
+			const lengths = this.lengths.get(text.charAt(start));
+			if (!lengths || isWithin(start)) continue;
+			const isName = text[start] === '@';
+			// In an email address, the @ does not begin a name.
+			if (isName && /[\p{Script=Latin}\p{N}_.]/u.test(signsAt(text, start)[0])) continue;
+			for (const length of lengths) {
+				const end = start + length;
+				const names = this.names.get(text.slice(start, end));
+				if (names && !isWithin(end) && !(isName && text[end] === '_')) found.push(...names);
+			}
+		}
+		return found;
 	}
 }
 
@@ -151,14 +138,13 @@ export class WordList {
 		const tokens = tokensOf(text);
 		const readings = tokens.map(isWritten(text) ? (token) => [token] : readingsOf);
 		const found: string[] = [];
-		let places: Places | undefined;
+		const areWhole = wholeIn(text);
 		for (const [start, own] of readings.entries()) {
 			for (const reading of own) {
 				for (const { name, words } of this.byFirst.get(reading) ?? NONE) {
 					if (!words.every((word, index) => isRead(word, readings[start + index]))) continue;
 					const isPlain = words.length === 1 && !words.some(([word]) => isUnspaced(word));
-					if (isPlain || (places ??= new Places(text)).areWhole(start, words.length))
-						found.push(name);
+					if (isPlain || areWhole(start, words.length)) found.push(name);
 				}
 			}
 		}

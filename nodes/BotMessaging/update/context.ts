@@ -65,13 +65,16 @@ export class Context {
 	/** When we saw the person join the chat, in seconds. */
 	joinedAt?: number;
 
+	/** What its message shows. */
+	readonly texts: MessageTexts;
+
 	private knownIdentity?: string;
-	private knownTexts?: MessageTexts;
 
 	constructor(readonly raw: Update) {
 		this.kind = kindOf(raw);
 		this.payload = objectOf(raw[this.kind]);
 		this.message = this.bringsMessage ? this.payload : objectOf(this.payload.message);
+		this.texts = new MessageTexts(this.message, this.text ?? '');
 	}
 
 	/** Identifies the update, even if it comes again, or a server restarts its numbers. */
@@ -238,11 +241,6 @@ export class Context {
 		const { external_reply: answered } = this.message;
 		const message = Object(answered) as IDataObject;
 		return answered ? new Context({ update_id: this.raw.update_id, message }) : undefined;
-	}
-
-	/** What its message shows. */
-	get texts(): MessageTexts {
-		return (this.knownTexts ??= new MessageTexts(this.message, this.text ?? ''));
 	}
 }
 

@@ -8,18 +8,6 @@ interface Written {
 	entities?: unknown;
 }
 
-/** What a message shows beside its text or caption. */
-interface Shown {
-	/** Other words of its author: in a poll, a list, a contact, a place, a button. */
-	own: Written[];
-	/** Its quotes, and the text of the message in another chat that it replies to. */
-	quoted: Written[];
-	/** The names of its files, and of those in that other message. */
-	files: string[];
-	/** The page that the preview below the message is of. */
-	previews: string[];
-}
-
 const objectIn = (of: IDataObject, name: string): IDataObject => Object(of[name]) as IDataObject;
 
 const listIn = (of: IDataObject, name: string): IDataObject[] => {
@@ -65,16 +53,19 @@ function buttonsOf(message: IDataObject): IDataObject[] {
 	return buttons.map((button) => Object(button) as IDataObject);
 }
 
-function shownBy(message: IDataObject): Shown {
+/** What a message shows beside its text or caption. */
+function shownBy(message: IDataObject) {
 	const answered = objectIn(message, 'external_reply');
 	const { text, entities } = objectIn(message, 'quote');
+	const labels = buttonsOf(message).flatMap((button) => textsIn(button, 'text'));
 	return {
-		own: [
-			...contentsOf(message),
-			...buttonsOf(message).flatMap((button) => textsIn(button, 'text')),
-		],
+		/** Other words of its author: in a poll, a list, a contact, a place, a button. */
+		own: [...contentsOf(message), ...labels],
+		/** Its quotes, and the text of the message in another chat that it replies to. */
 		quoted: [...textsIn({ text, text_entities: entities }, 'text'), ...contentsOf(answered)],
+		/** The names of its files, and of those in that other message. */
 		files: [...filesOf(message), ...filesOf(answered)],
+		/** The page that the preview below the message is of. */
 		previews: [...previewsOf(message), ...previewsOf(answered)],
 	};
 }
@@ -173,13 +164,11 @@ export class MessageTexts {
 
 	/** All links that the message shows, including polls, quotes and the previewed page, each once. */
 	get linksShown(): string[] {
-		return (this.knownLinks ??= this.readLinks());
-	}
-
-	private readLinks(): string[] {
+		if (this.knownLinks) return this.knownLinks;
 		const { own, quoted, previews } = shownBy(this.message);
 		const elsewhere = [...own, ...quoted].flatMap(linksWritten);
-		return ofTheWeb([...this.links, ...elsewhere, ...previews]);
+		this.knownLinks = ofTheWeb([...this.links, ...elsewhere, ...previews]);
+		return this.knownLinks;
 	}
 
 	/**
@@ -187,22 +176,16 @@ export class MessageTexts {
 	 * names, and addresses behind words and buttons.
 	 */
 	get shown() {
-		return (this.knownShown ??= this.readShown());
-	}
-
-	private readShown() {
+		if (this.knownShown) return this.knownShown;
 		const { own, quoted, files, previews } = shownBy(this.message);
 		const texts = [this.main, ...own];
 		const behind = [...texts, ...quoted].flatMap((written) =>
 			marksIn(written).flatMap(({ type, url }) => (type === 'text_link' && url ? [url] : [])),
 		);
-		return {
-			own: texts.map(({ text }) => text),
-			more: [
-				...quoted.map(({ text }) => text),
-				...new Set([...files, ...behind, ...this.buttonLinks, ...previews]),
-			],
-		};
+		const quotes = quoted.map(({ text }) => text);
+		const more = [...quotes, ...new Set([...files, ...behind, ...this.buttonLinks, ...previews])];
+		this.knownShown = { own: texts.map(({ text }) => text), more };
+		return this.knownShown;
 	}
 
 	/** The people in the own text, each once: `@username`, or the ID of a person without a username. */

@@ -89,16 +89,9 @@ export const hasNumber = (value: unknown): value is Update =>
 /** No server nests an update deeper; n8n could not save it. */
 const MOST_NESTED = 100;
 
-function isNestedTooDeeply(value: unknown): boolean {
-	let level: unknown[] = [value];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > MOST_NESTED) return true;
-		level = level.flatMap((one) =>
-			one === Object(one) ? (Object.values(one as object) as unknown[]) : [],
-		);
-	}
-	return false;
-}
+const isDeeper = (value: unknown, levels: number): boolean =>
+	value === Object(value) &&
+	(levels === 0 || Object.values(value as object).some((one) => isDeeper(one, levels - 1)));
 
 /** Why a listed or pushed value cannot be handled; undefined if it can. */
 export function whyUnreadable(value: unknown): string | undefined {
@@ -106,7 +99,7 @@ export function whyUnreadable(value: unknown): string | undefined {
 	const { update_id: id } = value;
 	if (!hasNumber(value))
 		return id === undefined ? 'it has no update_id' : 'its update_id is no number';
-	return isNestedTooDeeply(value) ? 'its lists and objects are nested too deeply' : undefined;
+	return isDeeper(value, MOST_NESTED) ? 'its lists and objects are nested too deeply' : undefined;
 }
 
 /** The number that confirms a listed value, if it has one. */
@@ -150,13 +143,8 @@ export function mediaIn(message: IDataObject): Media | undefined {
 	const found = message[type];
 	const file = (Array.isArray(found) ? found.at(-1) : found) as IDataObject | undefined;
 	if (!file?.file_id) return undefined;
-	return {
-		type,
-		fileId: String(file.file_id),
-		size: file.file_size as number | undefined,
-		fileName: file.file_name as string | undefined,
-		mimeType: file.mime_type as string | undefined,
-	};
+	const { file_id: id, file_size: size, file_name: fileName, mime_type: mimeType } = file;
+	return { type, fileId: String(id), size, fileName, mimeType } as Media;
 }
 
 /** The topic that a message is in. Outside of topics, a thread of replies has a number too. */

@@ -1,4 +1,4 @@
-import { shownText } from '../../../nodes/BotMessaging/format';
+import { shownText } from '../../support/shown';
 import { convert } from '../../../scripts/convert/index';
 import { readWorkflow } from '../../../scripts/convert/workflow';
 import { ensureCredential, withCredential } from '../../../scripts/lib/demo';

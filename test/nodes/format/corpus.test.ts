@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import {
-	LANGUAGE_MODEL,
-	shownText,
-	split,
-	Texts,
-	toHtml,
-	wireText,
-} from '../../../nodes/BotMessaging/format';
+import { LANGUAGE_MODEL, split, Texts, toHtml } from '../../../nodes/BotMessaging/format';
+import { shownText, wireText } from '../../support/shown';
 import { useEmulator } from '../../support/emulator';
 import { RandomMarkdown } from './randomMarkdown';
 

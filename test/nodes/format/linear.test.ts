@@ -1,10 +1,5 @@
-import {
-	LANGUAGE_MODEL,
-	shownText,
-	split,
-	toHtml,
-	wireText,
-} from '../../../nodes/BotMessaging/format';
+import { LANGUAGE_MODEL, split, toHtml } from '../../../nodes/BotMessaging/format';
+import { shownText, wireText } from '../../support/shown';
 import { HARD } from './hardTexts';
 
 const LENGTH = 250_000;

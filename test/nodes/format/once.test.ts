@@ -1,4 +1,5 @@
-import { LANGUAGE_MODEL, shownText, Texts, toHtml } from '../../../nodes/BotMessaging/format';
+import { LANGUAGE_MODEL, Texts, toHtml } from '../../../nodes/BotMessaging/format';
+import { shownText } from '../../support/shown';
 
 test('a text that was written here is not parsed again', () => {
 	const texts = new Texts();

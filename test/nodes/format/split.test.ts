@@ -1,4 +1,5 @@
-import { shownText, split, toHtml } from '../../../nodes/BotMessaging/format';
+import { split, toHtml } from '../../../nodes/BotMessaging/format';
+import { shownText } from '../../support/shown';
 
 const parts = (html: string, most: number, first = most) =>
 	split(shownText(html, 'HTML')!, first, most).map((part) => toHtml(part));

@@ -1,4 +1,5 @@
-import { LANGUAGE_MODEL, shownText, split, wireText } from '../../../nodes/BotMessaging/format';
+import { LANGUAGE_MODEL, split } from '../../../nodes/BotMessaging/format';
+import { shownText, wireText } from '../../support/shown';
 
 const shownOf = (text: string) => shownText(wireText(text, LANGUAGE_MODEL), 'HTML')!;
 

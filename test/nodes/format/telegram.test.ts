@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { shownText, wireText } from '../../../nodes/BotMessaging/format';
+import { shownText, wireText } from '../../support/shown';
 import { useEmulator } from '../../support/emulator';
 import { RandomMarkdown } from './randomMarkdown';
 import { marked } from './texts/marked';

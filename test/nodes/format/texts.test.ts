@@ -1,4 +1,5 @@
-import { LANGUAGE_MODEL, wireText } from '../../../nodes/BotMessaging/format';
+import { LANGUAGE_MODEL } from '../../../nodes/BotMessaging/format';
+import { wireText } from '../../support/shown';
 import { useEmulator } from '../../support/emulator';
 import { blockTexts } from './texts/blocks';
 import { inlineTexts } from './texts/inline';

@@ -1,6 +1,6 @@
 import { checkTyped } from '../../../nodes/BotMessaging/questions/typed';
 import { checkWritten } from '../../../nodes/BotMessaging/questions/form/form';
-import { wireText } from '../../../nodes/BotMessaging/format';
+import { wireText } from '../../support/shown';
 import { textField } from './textField';
 
 test.each([

@@ -28,16 +28,11 @@ const DEEPEST = 32;
 /** A backslash before one of these is not shown (CommonMark, "Backslash escapes"). */
 export const ESCAPABLE = /[!-/:-@[-`{-~]/;
 
-const BACKSLASH = 92;
-const OPENING = 40;
-const CLOSING = 41;
-
-const isWhite = (code: number) => code === 32 || code === 9 || code === 10;
+const WHITE = /[ \t\n]*/y;
 
 function afterWhite(text: string, from: number): number {
-	let at = from;
-	while (isWhite(text.charCodeAt(at))) at++;
-	return at;
+	WHITE.lastIndex = from;
+	return from + (WHITE.exec(text)?.[0].length ?? 0);
 }
 
 /** Where a plain address ends: at white space, or at a bracket that it did not open. */
@@ -45,11 +40,11 @@ function addressEnd(text: string, from: number): number {
 	let depth = 0;
 	let at = from;
 	for (; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code <= 32 || code === 127) break;
-		if (code === BACKSLASH && ESCAPABLE.test(text.charAt(at + 1))) at++;
-		else if (code === OPENING) depth++;
-		else if (code === CLOSING && depth-- === 0) return at;
+		const sign = text.charAt(at);
+		if (sign <= ' ' || sign === '\x7f') break;
+		if (sign === '\\' && ESCAPABLE.test(text.charAt(at + 1))) at++;
+		else if (sign === '(') depth++;
+		else if (sign === ')' && depth-- === 0) return at;
 		if (depth > DEEPEST) return -1;
 	}
 	return depth > 0 ? -1 : at;

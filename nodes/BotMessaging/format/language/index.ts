@@ -20,9 +20,10 @@ export function fromLanguageModel(text: string): Rich {
 	const { blocks, definitions } = blocksOf(text);
 	const renderer = new Renderer(text.length, definitions, new Set(definitions));
 	const rich = renderer.render(blocks);
+	const { used } = renderer.references;
 	// Only now is it known which definitions no link uses.
-	if (renderer.used.size === definitions.length) return tidy(rich);
-	return tidy(new Renderer(text.length, definitions, renderer.used).render(blocks));
+	if (used.size === definitions.length) return tidy(rich);
+	return tidy(new Renderer(text.length, definitions, used).render(blocks));
 }
 
 const byStart = (a: Span, b: Span) => a.start - b.start;

@@ -15,9 +15,7 @@ export class Cursor {
 
 	/** Columns of white space before the first other character. */
 	get indent(): number {
-		let columns = 0;
-		while (this.rest[columns] === ' ') columns++;
-		return columns;
+		return this.rest.search(/[^ ]|$/);
 	}
 
 	get isBlank(): boolean {
@@ -33,14 +31,13 @@ export class Cursor {
 
 	/** Expands leading tabs to spaces. */
 	private spreadTabs(): void {
-		if (!/^ *\t/.test(this.rest)) return;
-		const leading = /^[ \t]*/.exec(this.rest)![0];
+		const blanks = /^ *\t[ \t]*/.exec(this.rest)?.[0] ?? '';
 		let spaces = '';
-		for (const sign of leading) {
-			const at = this.column + spaces.length;
-			spaces += sign === '\t' ? ' '.repeat(TAB_STOP - (at % TAB_STOP)) : ' ';
+		for (const sign of blanks) {
+			const column = this.column + spaces.length;
+			spaces += sign === '\t' ? ' '.repeat(TAB_STOP - (column % TAB_STOP)) : ' ';
 		}
-		this.rest = spaces + this.rest.slice(leading.length);
+		this.rest = spaces + this.rest.slice(blanks.length);
 	}
 }
 

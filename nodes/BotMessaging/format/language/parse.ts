@@ -1,4 +1,4 @@
-import type { Alignment, Block, Code, Definition, Fence, Paragraph } from './blocks';
+import type { Alignment, Block, Definition, Fence, Paragraph } from './blocks';
 import { Cursor, CODE_INDENT, OpenBlocks, takesQuoteMark } from './open';
 
 /** How CommonMark blocks begin. Each function reads the rest of a line, without its indent. */
@@ -110,17 +110,14 @@ class BlockParser {
 		open.match(cursor);
 		const { leaf } = open;
 		if (open.isWhole && leaf?.type === 'code' && leaf.fence) {
-			this.fenced(leaf, leaf.fence, cursor);
+			const { end, indent } = leaf.fence;
+			if (end.test(cursor.rest)) open.endLeaf();
+			else leaf.lines.push(cursor.rest.slice(Math.min(cursor.indent, indent)));
 			this.gap = false;
 			return;
 		}
 		if (!this.starts(cursor)) this.goOn(cursor);
 		this.gap = cursor.isBlank;
-	}
-
-	private fenced(code: Code, fence: Fence, cursor: Cursor): void {
-		if (fence.end.test(cursor.rest)) this.open.endLeaf();
-		else code.lines.push(cursor.rest.slice(Math.min(cursor.indent, fence.indent)));
 	}
 
 	/** Opens the blocks that begin on a line. Returns whether that used up the line. */

@@ -1,4 +1,4 @@
-import { RichWriter, type Rich } from '../rich';
+import { RichWriter, type Rich, type StyleName } from '../rich';
 import type { Block, Code, Definition, Item, List, Quote, Table } from './blocks';
 import { References, unescaped } from './destinations';
 import { inlinesOf } from './inlines';
@@ -29,7 +29,7 @@ function markersOf({ children, sign }: List, bullet: string): string[] {
 export class Renderer {
 	private readonly writer = new RichWriter();
 
-	private readonly references: References;
+	readonly references: References;
 
 	private readonly drawings = new Map<Table, string | undefined>();
 
@@ -54,11 +54,6 @@ export class Renderer {
 	) {
 		this.room = 2 * length;
 		this.references = new References(definitions, Math.max(length, LEAST_ROOM));
-	}
-
-	/** Definitions that links use. */
-	get used(): Set<Definition> {
-		return this.references.used;
 	}
 
 	render(blocks: Block[]): Rich {
@@ -110,7 +105,7 @@ export class Renderer {
 			case 'definition':
 				return this.text({ text: block.source, spans: [] });
 			case 'heading':
-				return this.bold(() => this.inlines(block.text));
+				return this.styled('bold', () => this.inlines(block.text));
 			case 'rule':
 				return this.writer.write(RULE);
 			case 'code':
@@ -126,10 +121,10 @@ export class Renderer {
 		}
 	}
 
-	private bold(write: () => void): void {
+	private styled(name: StyleName, write: () => void, value?: string): void {
 		const start = this.writer.length;
 		write();
-		this.writer.mark('bold', start);
+		this.writer.mark(name, start, value);
 	}
 
 	private inlines(text: string): void {
@@ -141,9 +136,7 @@ export class Renderer {
 		const places: number[] = [];
 		for (const [index, line] of text.split('\n').entries()) {
 			if (index > 0) this.newLine();
-			if (spans.length > 0) {
-				for (let at = 0; at <= line.length; at++) places.push(this.writer.length + at);
-			}
+			for (let at = 0; at <= line.length; at++) places.push(this.writer.length + at);
 			this.writer.write(line);
 		}
 		for (const { start, end, name, value } of spans) {
@@ -168,22 +161,18 @@ export class Renderer {
 	}
 
 	private preformatted(text: string, language?: string): void {
-		const start = this.writer.length;
-		this.writer.write(text);
-		this.writer.mark('pre', start, language);
+		this.styled('pre', () => this.writer.write(text), language);
 	}
 
 	/** A table that cannot be drawn has a line for each row. */
 	private table(table: Table): void {
 		const drawing = this.drawing(table);
 		if (drawing !== undefined) return this.preformatted(drawing);
-		for (const [index, row] of table.rows.entries()) {
-			if (index === 0) {
-				this.bold(() => this.row(row));
-			} else {
-				this.newLine();
-				this.row(row);
-			}
+		const [header = [], ...rows] = table.rows;
+		this.styled('bold', () => this.row(header));
+		for (const row of rows) {
+			this.newLine();
+			this.row(row);
 		}
 	}
 
