@@ -52,13 +52,11 @@ export function menuOf(rows: CommandRow[]): MenuEntry[] {
 	});
 }
 
-/** The chats and people that a list is for; undefined for all. */
-type Scope = string | undefined;
-
-/** The places whose commands belong in a list; its own place comes last. */
 interface ListPlan {
+	/** The chats and people that the list is for; all if it has none. */
 	scope?: string;
 	wider?: string;
+	/** Whose commands belong in the list; its own place comes last. */
 	places: Array<MenuEntry['where']>;
 }
 
@@ -87,25 +85,21 @@ export interface KnownList extends IDataObject {
 	ours: MenuCommand[];
 }
 
-const isSame = (a: MenuCommand, b?: MenuCommand) =>
-	a.command === b?.command && a.description === b.description;
-
-const has = (list: MenuCommand[], one: MenuCommand) => list.some((other) => isSame(other, one));
-
 const names = (list: MenuCommand[], { command }: MenuCommand) =>
 	list.some((other) => other.command === command);
 
-const isEqual = (a: MenuCommand[], b: MenuCommand[]) =>
-	a.length === b.length && a.every((one, index) => isSame(one, b[index]));
+const has = (list: MenuCommand[], { command, description }: MenuCommand) =>
+	list.some((other) => other.command === command && other.description === description);
 
 /** The commands of others in a list. */
 const baseOf = ({ earlier, inherited }: KnownList) => (earlier.length > 0 ? earlier : inherited);
 
 /** The whole list as the triggers have set it. */
-const listOf = (known: KnownList): MenuCommand[] =>
-	known.ours.length > 0
-		? [...baseOf(known).filter((one) => !names(known.ours, one)), ...known.ours]
-		: known.earlier;
+function listOf(known: KnownList): MenuCommand[] {
+	const { earlier, ours } = known;
+	if (ours.length === 0) return earlier;
+	return [...baseOf(known).filter((one) => !names(ours, one)), ...ours];
+}
 
 /** A list without the triggers' commands, as others may have changed it by now. */
 function earlierBy(known: KnownList, now: MenuCommand[]): MenuCommand[] {
@@ -155,9 +149,9 @@ export interface MenuMemory {
 	write(lists: KnownList[]): void;
 }
 
-const bodyOf = (scope: Scope): IDataObject => (scope ? { scope: { type: scope } } : {});
+const bodyOf = (scope?: string): IDataObject => (scope ? { scope: { type: scope } } : {});
 
-async function readList(call: Call, scope: Scope): Promise<MenuCommand[]> {
+async function readList(call: Call, scope?: string): Promise<MenuCommand[]> {
 	const list = await call('getMyCommands', bodyOf(scope));
 	const commands = Array.isArray(list) ? (list as MenuCommand[]) : [];
 	return commands.map(({ command, description }) => ({ command, description }));
@@ -166,12 +160,10 @@ async function readList(call: Call, scope: Scope): Promise<MenuCommand[]> {
 /** The menu of one bot, with the commands of all its triggers. */
 class BotMenu {
 	/** The commands of each trigger, in the order in which they started. */
-	readonly shown = new Map<unknown, { entries: MenuEntry[]; memory: MenuMemory }>();
+	readonly shown = new Map<string, { entries: MenuEntry[]; memory: MenuMemory }>();
 
-	private readonly lists = new Map<Scope, KnownList>();
-
-	/** Commands that a person removed from a list while a trigger shows them: they stay removed. */
-	private readonly hidden = new Map<Scope, MenuCommand[]>();
+	/** By scope. */
+	private readonly lists = new Map<string | undefined, KnownList>();
 
 	/** Restores a trigger's stored data: it knows which commands belonged to triggers at that time. */
 	remember(kept: KnownList[]): void {
@@ -184,41 +176,19 @@ class BotMenu {
 		}
 	}
 
-	/** The commands in a list that are not from triggers. Notes what people removed. */
-	private learn(scope: Scope, now: MenuCommand[], begun: MenuEntry[]): MenuCommand[] {
-		const known = this.lists.get(scope);
-		// Nothing is stored about what a killed n8n left behind.
-		if (!known) return now.filter((one) => !has(this.entries, one));
-		const gone = known.ours.filter((one) => !has(now, one));
-		const hidden = [...(this.hidden.get(scope) ?? []), ...gone];
-		this.hidden.set(
-			scope,
-			hidden.filter((one) => !names(begun, one)),
-		);
-		return earlierBy(known, now);
-	}
-
-	private get entries(): MenuEntry[] {
-		return [...this.shown.values()].flatMap(({ entries }) => entries);
-	}
-
-	/**
-	 * Sets the lists that need a change. Tries all of them, then throws the first refusal.
-	 *
-	 * @param begun the commands of a new trigger: they are shown even if a person removed them before
-	 * @param onNoted called when the planned changes are stored, before they are made
-	 */
-	async update(call: Call, begun: MenuEntry[] = [], onNoted = () => {}): Promise<void> {
+	/** Sets the lists that need a change. Tries all of them, then throws the first refusal. */
+	async update(call: Call, onNoted = () => {}): Promise<void> {
+		const entries = [...this.shown.values()].flatMap((trigger) => trigger.entries);
 		const wanted: Array<{ list: KnownList; now: MenuCommand[] }> = [];
-		const bases = new Map<Scope, MenuCommand[]>();
+		const bases = new Map<string | undefined, MenuCommand[]>();
 		for (const plan of LISTS) {
 			const now = await readList(call, plan.scope);
-			const earlier = this.learn(plan.scope, now, begun);
+			const known = this.lists.get(plan.scope);
+			// Nothing is stored about what a killed n8n left behind.
+			const earlier = known ? earlierBy(known, now) : now.filter((one) => !has(entries, one));
 			// If a list is empty, apps show the next wider one.
 			const base = earlier.length > 0 ? earlier : (bases.get(plan.wider) ?? []);
 			bases.set(plan.scope, base);
-			const hidden = this.hidden.get(plan.scope) ?? [];
-			const entries = this.entries.filter((one) => !has(hidden, one));
 			wanted.push({ list: listFor(plan, earlier, base, entries), now });
 		}
 		const kept = wanted.map(({ list }) => list).filter(({ ours }) => ours.length > 0);
@@ -227,7 +197,7 @@ class BotMenu {
 		const refusals: unknown[] = [];
 		for (const { list, now } of wanted) {
 			const commands = listOf(list);
-			if (!isEqual(commands, now)) {
+			if (JSON.stringify(commands) !== JSON.stringify(now)) {
 				const set = call('setMyCommands', { commands, ...bodyOf(list.scope) });
 				const { error } = await settle(set);
 				// A list may be refused, for example because it is empty, while others are accepted.
@@ -244,22 +214,18 @@ class MenuOrder extends KeyedQueue {}
 
 /** One trigger's part of its bot's menu, from when it is shown until it is removed. */
 export class MenuPart {
-	/** @param owner identifies the trigger if another part may continue its work */
+	/** @param key names the trigger: another part with this key continues its work */
 	constructor(
 		private readonly bot: Bot,
 		private readonly memory: MenuMemory,
-		private readonly owner?: string,
+		private readonly key: string,
 	) {}
 
-	/**
-	 * Adds commands to the bot's menu.
-	 *
-	 * @param onNoted called when the planned changes are stored, before they are made
-	 */
+	/** Adds commands to the bot's menu. Calls `onNoted` when that is stored, before it is done. */
 	async show(call: Call, entries: MenuEntry[], onNoted?: () => void): Promise<void> {
 		await this.withMenu(async (menu) => {
 			this.joinIn(menu, entries);
-			await menu.update(call, entries, onNoted);
+			await menu.update(call, onNoted);
 		});
 	}
 
@@ -278,15 +244,6 @@ export class MenuPart {
 			await menu.update(call);
 			this.memory.write([]);
 		});
-	}
-
-	/** Leaves the menu as it is: the trigger does not use this bot any more. */
-	async leave(): Promise<void> {
-		await this.withMenu(async (menu) => void menu.shown.delete(this.key));
-	}
-
-	private get key(): unknown {
-		return this.owner ?? this;
 	}
 
 	private joinIn(menu: BotMenu, entries: MenuEntry[]): void {

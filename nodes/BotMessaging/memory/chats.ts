@@ -37,8 +37,6 @@ function knownChat({ id, type, title, username, first_name, last_name }: IDataOb
 	};
 }
 
-const isSame = (one: KnownChat, other?: KnownChat) => JSON.stringify(one) === JSON.stringify(other);
-
 /** Whether an update says that the bot can no longer write to the chat, at least by this number. */
 function reportsLeaving(update: Context): boolean {
 	if (update.message.migrate_to_chat_id !== undefined) return true;
@@ -63,7 +61,7 @@ export class Chats {
 		if (!/^-?\d+$/.test(id)) return;
 		if (reportsLeaving(update)) return this.forget(id);
 		const known = knownChat(chat);
-		if (!isSame(known, this.seen.get(id))) this.changes++;
+		if (JSON.stringify(known) !== JSON.stringify(this.seen.get(id))) this.changes++;
 		this.gone.delete(id);
 		this.seen.set(id, known);
 	}
@@ -125,18 +123,17 @@ export class Migrations {
 	 * Finds out which listed groups got a new ID before n8n started: the server tells when asked for the old
 	 * one. Only an unlisted supergroup can be one of them.
 	 */
-	async ask(entries: string[], update: Context, server: Server): Promise<void> {
+	async ask(entries: string[], update: Context, { call }: Server): Promise<void> {
 		const { id, type } = update.chat;
 		if (type !== 'supergroup' || entries.includes(String(id))) return;
 		for (const entry of entries.filter(isGroupId)) {
-			await this.listed.get(entry, async () => await this.askForNumber(entry, server));
+			await this.listed.get(entry, async () => {
+				const { error } = await settle(call('getChat', { chat_id: Number(entry) }));
+				if (!(error instanceof AnswerError)) return error === undefined ? true : undefined;
+				if (error.migrateToChatId) this.note(entry, error.migrateToChatId);
+				return true;
+			});
 		}
-	}
-
-	private async askForNumber(id: string, { call }: Server): Promise<true | undefined> {
-		const { error } = await settle(call('getChat', { chat_id: Number(id) }));
-		if (error instanceof AnswerError && error.migrateToChatId) this.note(id, error.migrateToChatId);
-		return error === undefined || error instanceof AnswerError ? true : undefined;
 	}
 
 	note(from: unknown, to: unknown): void {

@@ -53,6 +53,8 @@ export interface ActiveTrigger {
 	/** Why a polling trigger currently gets no updates; undefined if it gets them. */
 	trouble?: () => { state: string; words: string } | undefined;
 	tally: ReturnType<typeof newTally>;
+	/** The registry may forget it. */
+	release: () => void;
 }
 
 /** A bot's running triggers in this process, by subscription ID. */
@@ -90,12 +92,6 @@ export class Bot extends Owner {
 	readonly members = new Members(this.migrations);
 	private readonly username = new CachedAnswers<string>(KEPT_MS, 1);
 	readonly subscriptions = new Kept((id) => new Subscription(this, id));
-
-	/** Its lowercase username; `undefined`, without a request, if no command here names a bot. */
-	async usernameFor(parts: Context[], server: Server): Promise<string | undefined> {
-		if (!parts.some((part) => part.command?.bot)) return undefined;
-		return await this.ownUsername(server);
-	}
 
 	/** Its lowercase username; `undefined` if the server does not say. */
 	async ownUsername(server: Server): Promise<string | undefined> {
@@ -135,13 +131,11 @@ export async function lookAtWaiting(call: Call, bot: Bot): Promise<string> {
 	return NONE_SEEN;
 }
 
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-
 /** Normalizes an address, because it can be written in two ways. */
-function originOf({ service, baseUrl }: IDataObject): string {
+function originOf({ service, baseUrl = '' }: IDataObject): string {
 	// SafeW has two addresses for the same bots.
 	if (service !== 'other') return 'safew';
-	const url = trimmed(baseUrl).replace(/\/+$/, '');
+	const url = String(baseUrl).trim().replace(/\/+$/, '');
 	return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
 }
 
@@ -151,16 +145,17 @@ function originOf({ service, baseUrl }: IDataObject): string {
  */
 export function botIdOf(credential: IDataObject = {}): string {
 	const number = numberOfBot(credential) ?? tokenOf(credential);
-	return createHash('sha256')
-		.update(`${originOf(credential)} ${number}`)
-		.digest('hex')
-		.slice(0, 16);
+	const name = `${originOf(credential)} ${number}`;
+	return createHash('sha256').update(name).digest('hex').slice(0, 16);
 }
 
 /** What is remembered of n8n itself, and its bots. */
 class Registry extends Owner {
 	/** Whether published triggers run in this process, for any bot: in queue mode, workers run no triggers. */
 	hasRunTriggers = false;
+
+	/** When n8n, during its start, last started one of our triggers, of any bot. In ticks. */
+	lastStartAt = -Infinity;
 
 	readonly bots = new Kept((id) => new Bot(id));
 }
@@ -176,11 +171,6 @@ type WorkflowContext = Pick<ITriggerFunctions, 'getWorkflow' | 'getNode' | 'getM
 export const nodeKeyOf = (context: Pick<WorkflowContext, 'getWorkflow' | 'getNode'>): string =>
 	`${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 
-export function workflowNameOf(context: Pick<WorkflowContext, 'getWorkflow'>): string {
-	const { id, name } = context.getWorkflow();
-	return name ?? id ?? '';
-}
-
 export const isTestRun = (context: Pick<WorkflowContext, 'getMode'>) =>
 	context.getMode() === 'manual';
 
@@ -193,17 +183,25 @@ export function subscriptionOf(
 	return bot.subscriptions.get(`${nodeKeyOf(context)}:${isTest ? 'test' : 'live'}`);
 }
 
-/** Keeps a subscription and its bot while the trigger is active. Returns the function that releases them. */
+/**
+ * Keeps a subscription and its bot while the trigger is active, in place of an earlier trigger. Returns the
+ * function that releases them.
+ */
 export function hold(
 	subscription: Subscription,
-	trigger: Omit<ActiveTrigger, 'tally'>,
+	context: WorkflowContext,
+	trigger: Omit<ActiveTrigger, 'workflow' | 'tally' | 'release'>,
 ): () => void {
 	const { bot, id } = subscription;
+	const { id: workflowId = '', name = workflowId } = context.getWorkflow();
 	const active = bot.part(ActiveTriggers);
-	const entry = { ...trigger, tally: (subscription.tally = newTally()) };
-	active.set(id, entry);
+	active.get(id)?.release();
+	const holds = [registry.bots.hold(bot.id), bot.subscriptions.hold(id)];
+	const release = () => {
+		holds.forEach((end) => end());
+		if (active.get(id)?.release === release) active.delete(id);
+	};
+	active.set(id, { ...trigger, workflow: name, tally: (subscription.tally = newTally()), release });
 	registry.hasRunTriggers ||= !trigger.isTest;
-	const leave = () => active.get(id) === entry && active.delete(id);
-	const ends = [registry.bots.hold(bot.id), bot.subscriptions.hold(id), leave];
-	return () => ends.forEach((end) => end());
+	return release;
 }

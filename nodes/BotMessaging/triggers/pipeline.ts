@@ -33,22 +33,20 @@ type Verdict = 'answer' | 'ignored' | Start;
 const SAME_JOIN_SECONDS = 30;
 const MOST_JOINS = 10_000;
 
-/** The joins that have started the workflow of a subscription, by chat and person. */
-class StartedJoins extends Bounded<string, { kind: string; date: number }> {
-	constructor() {
-		super(MOST_JOINS);
-	}
+class StartedJoins {
+	/** The joins that have started the workflow of a subscription, by chat and person. */
+	private readonly joins = new Bounded<string, { kind: string; date: number }>(MOST_JOINS);
 
 	/** Notes who joined. Returns whether the other kind of update has started the workflow for all of them. */
 	hasAllOf({ kind, date, joined, chatId }: Context): boolean {
 		const people = joined.map(({ id }) => `${chatId}:${String(id)}`);
 		const fresh = people.filter((person) => {
-			const known = this.get(person);
+			const known = this.joins.get(person);
 			// Without a date we cannot tell.
 			const isSame = known && Math.abs(known.date - date) <= SAME_JOIN_SECONDS;
 			return !isSame || known.kind === kind;
 		});
-		for (const person of fresh) this.set(person, { kind, date });
+		for (const person of fresh) this.joins.set(person, { kind, date });
 		return people.length > 0 && fresh.length === 0;
 	}
 }
@@ -59,23 +57,6 @@ export class UpdateQueue {
 
 	/** By chat: a rule may count what came before. */
 	readonly order = new KeyedQueue();
-}
-
-/**
- * Answers a button press, so that the button stops spinning. Only logs a failure: it may be too late to
- * answer.
- *
- * @param notice what the person reads for a moment; nothing if empty
- */
-async function answerPress(
-	{ isPress, payload: { id } }: Context,
-	notice: string,
-	{ call, warn }: Server,
-): Promise<void> {
-	if (!isPress || id === undefined) return;
-	const body = { callback_query_id: String(id), ...(notice && { text: notice }) };
-	const { error } = await settle(call('answerCallbackQuery', body));
-	if (error) warn(`A button press could not be answered: ${(error as Error).message}`);
 }
 
 interface Settings {
@@ -102,7 +83,7 @@ export class Trigger implements Sources {
 
 	constructor(
 		context: ITriggerFunctions | IWebhookFunctions,
-		{ bot, data: credential, call, download }: BotAccess,
+		{ bot, credential: { data: credential }, call, download }: BotAccess,
 		private readonly settings: Settings,
 	) {
 		const { bases, isOver, options } = settings;
@@ -126,11 +107,9 @@ export class Trigger implements Sources {
 	}
 
 	/**
-	 * Decides what happens with an update. Rejects if the trigger stops meanwhile, or if the update cannot be
-	 * read.
+	 * Decides what happens with an update. Rejects if the trigger stops, or if the update cannot be read.
 	 *
-	 * @param claim called before judging, if the update is no answer; if it returns false, the update is
-	 * ignored
+	 * @param claim called before an update is judged that is no answer; if it returns false, it is ignored
 	 */
 	async judge(update: Context, claim: () => boolean): Promise<Verdict> {
 		const { subscription, answers, server, workflowId } = this;
@@ -144,17 +123,17 @@ export class Trigger implements Sources {
 		if (!together) return await this.judgeInOrder(Promise.resolve([update]), update, chosen);
 		return await subscription.part(UpdateQueue).gathering.join(update, together, async (whole) => {
 			// An album keeps its place in the chat. The chat does not wait for the rest of a burst.
-			const parts = this.isBurst(update) ? Promise.resolve(await whole) : whole;
+			const isBurst = this.burstOf(update) !== undefined;
+			const parts = isBurst ? Promise.resolve(await whole) : whole;
 			return await this.judgeInOrder(parts, update, chosen);
 		});
 	}
 
-	/** Whether an update can be part of a burst. */
-	private isBurst(update: Context): boolean {
+	/** The burst that an update can be part of, if any. */
+	private burstOf(update: Context): string | undefined {
 		const { gatherSeconds } = this.settings.options;
-		return (
-			gatherSeconds > 0 && this.form.judged.includes('message') && burstOf(update) !== undefined
-		);
+		if (gatherSeconds === 0 || !this.form.judged.includes('message')) return undefined;
+		return burstOf(update);
 	}
 
 	/** The group that an update is handled with, if any. */
@@ -162,8 +141,8 @@ export class Trigger implements Sources {
 		const { options, hasAllSince, partsBefore } = this.settings;
 		const before = partsBefore?.(update);
 		if (before) return againTogether(before[0]!, before.length);
-		if (this.isBurst(update))
-			return burstTogether(burstOf(update)!, options.gatherSeconds, hasAllSince);
+		const burst = this.burstOf(update);
+		if (burst !== undefined) return burstTogether(burst, options.gatherSeconds, hasAllSince);
 		const album = options.gatherAlbums ? update.album : undefined;
 		return album === undefined ? undefined : albumTogether(album);
 	}
@@ -189,7 +168,8 @@ export class Trigger implements Sources {
 		}
 		tally.judged++;
 		const read: UpdateParts = chosen ? [withValue(update, chosen)] : parts;
-		const ownName = await bot.usernameFor(read, server);
+		const isBotNamed = read.some(({ command }) => command?.bot);
+		const ownName = isBotNamed ? await bot.ownUsername(server) : undefined;
 		for (const part of read) part.ownName = ownName;
 		const findings = await form.judge(read, this);
 		if (!findings) return 'ignored';
@@ -204,14 +184,20 @@ export class Trigger implements Sources {
 		// In a raid, each person counts once.
 		const isKnown = subscription.part(StartedJoins).hasAllOf(update);
 		if (isKnown && !findings.raid) return 'ignored';
-		return { parts, isGathered: this.isBurst(update), findings, chosen, ...destination };
+		const isGathered = this.burstOf(update) !== undefined;
+		return { parts, isGathered, findings, chosen, ...destination };
 	}
 
 	/** Answers the press that starts a workflow, if the form says so, or if it is one of a menu. */
-	acknowledge(update: Context, { chosen }: Start): void {
+	acknowledge({ isPress, payload: { id } }: Context, { chosen }: Start): void {
+		const { call, warn } = this.server;
 		const notice = this.form.notice ?? (chosen && '');
-		// Not awaited: it only logs failures.
-		if (notice !== undefined) void answerPress(update, notice, this.server);
+		if (notice === undefined || !isPress || id === undefined) return;
+		const body = { callback_query_id: String(id), ...(notice && { text: notice }) };
+		// Not awaited, and a failure is only logged: it may be too late to answer.
+		void settle(call('answerCallbackQuery', body)).then(({ error }) => {
+			if (error) warn(`A button press could not be answered: ${(error as Error).message}`);
+		});
 	}
 
 	/** The input of an execution: the item with its files, in the right output. */

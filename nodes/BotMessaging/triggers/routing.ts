@@ -2,7 +2,7 @@ import type { Int } from '../../../reference';
 import { Bounded, settle, ticks } from '../api/basics';
 import { UserError } from '../api/errors';
 import type { CommandRow } from '../commandList/botMenu';
-import type { Bot, Subscription } from '../memory/registry';
+import type { Subscription } from '../memory/registry';
 import type { Server } from '../memory/server';
 import {
 	commands,
@@ -48,13 +48,6 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 	const { writtenBy, joinedWithinDays, messagesPerDay } = filters;
 	const listedChats = [filters.chatIds, exclude.chatIds].flatMap(entriesOf);
 
-	async function isByThem(update: Context, { members }: Bot, server: Server): Promise<boolean> {
-		if (!writtenBy || !(update.bringsMessage || update.isPress)) return true;
-		const isAdministrator = await members.isByAdministrator(update, server);
-		// If that is unknown, nothing starts: the workflow may punish people.
-		return isAdministrator === (writtenBy === 'administrators');
-	}
-
 	return async (parts, { subscription: { bot, rules: memory, tally }, server }) => {
 		// Chat, writer and time are those of all parts.
 		const [update] = parts;
@@ -72,7 +65,12 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		if (isExcluded(parts)) return leftOut('Exclude');
 		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays))
 			return leftOut('Filters > Joined Within (Days)');
-		if (!(await isByThem(update, bot, server))) return leftOut('Filters > Written By');
+		if (writtenBy && (update.bringsMessage || update.isPress)) {
+			const isAdministrator = await bot.members.isByAdministrator(update, server);
+			// If that is unknown, nothing starts: the workflow may punish people.
+			if (isAdministrator !== (writtenBy === 'administrators'))
+				return leftOut('Filters > Written By');
+		}
 		const findings = judgeByRules(parts, memory);
 		if (!findings) return leftOut('Rules');
 		// Counts only what would start the workflow.
@@ -141,11 +139,7 @@ export interface Nobody {
 	name?: string;
 }
 
-/**
- * Why a command names nobody; undefined if it names a person, or is just written wrong.
- *
- * @param user the person, if one could be read
- */
+/** Why a command names nobody; undefined if it names a person (`user`), or is just written wrong. */
 async function nobodyIn(
 	{ command, repliedTo }: Context,
 	user: Person | undefined,
@@ -181,12 +175,7 @@ function forCommand(row: CommandRow, index: number): Route {
 
 function routesOf({ outputs, kinds, commands: rows, buttons }: Routing): Route[] {
 	if (outputs === 'one') return [];
-	if (outputs === 'kinds')
-		return kinds.map(
-			(kind) =>
-				({ contentType }) =>
-					contentType === kind,
-		);
+	if (outputs === 'kinds') return kinds.map((kind) => (update) => update.contentType === kind);
 	if (outputs === 'commands') return rows.map(forCommand);
 	return buttons.map(({ data }, index) => {
 		const beginning = requireText(data, `Buttons ${index + 1}: Data Begins With`);
@@ -194,16 +183,11 @@ function routesOf({ outputs, kinds, commands: rows, buttons }: Routing): Route[]
 	});
 }
 
-export interface Router {
-	outputs: number;
-	find(parts: UpdateParts, sources: Sources, findings: Findings): Promise<Destination>;
-}
-
 /**
  * Makes the routes to the outputs; the last one takes what fits no other. If rules are only tried, what
  * breaks them has one more output behind that. Throws UserError.
  */
-export function compileRouting(routing: Routing): Router {
+export function compileRouting(routing: Routing) {
 	const routes = routesOf(routing);
 	const { logOnly } = routing;
 

@@ -20,17 +20,13 @@ type AccessContext = ITriggerFunctions | IHookFunctions | IWebhookFunctions;
 
 /** A bot, and the way to it. */
 export class BotAccess<Caller extends AccessContext = AccessContext> {
-	bot: Bot;
+	readonly bot: Bot;
 
 	constructor(
 		readonly context: Caller,
-		protected credential: ICredentialsDecrypted,
+		public credential: ICredentialsDecrypted,
 	) {
 		this.bot = botOf(credential.data);
-	}
-
-	get data() {
-		return this.credential.data;
 	}
 
 	get call(): Call {

@@ -1,12 +1,5 @@
-import { sleep } from 'n8n-workflow';
-
 import { RequestError, UserError } from '../api/errors';
-import { settle } from '../api/basics';
 import type { Context } from '../update/context';
-
-/** What three tries cannot read, a fourth will not. */
-export const MOST_TRIES = 3;
-const PAUSE_MS = 1000;
 
 /** The trigger was stopped before an update had its turn. */
 export class StoppedError extends Error {
@@ -40,18 +33,3 @@ const skipped = (name: string, why: string) =>
 		`The trigger cannot read ${name} (${why}) and skips it`,
 		'The server sent unexpected data in this update. All other updates start the workflow as usual.',
 	);
-
-/** Tries to handle an update, and reports it if it cannot be read in the end. Rethrows all other errors. */
-export async function untilUnreadable<T>(
-	work: () => Promise<T>,
-	report: (error: unknown) => void,
-): Promise<T | undefined> {
-	for (let tries = 1; tries <= MOST_TRIES; tries++) {
-		if (tries > 1) await sleep(PAUSE_MS);
-		const { value, error } = await settle(work());
-		if (error === undefined) return value;
-		if (!isUnreadable(error)) throw error as Error;
-		if (tries === MOST_TRIES) report(error);
-	}
-	return undefined;
-}

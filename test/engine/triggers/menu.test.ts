@@ -93,15 +93,16 @@ describe.each(TRIGGERS)('%s: the bot’s menu', (kind) => {
 		expect(await api('getMyCommands')).toEqual([old]);
 	});
 
-	test('does not restore what another program has removed, when another workflow comes and goes', async () => {
+	test('does not restore what another program has removed from the earlier menu, when another workflow comes and goes', async () => {
+		await api('setMyCommands', { commands: [help] });
 		const one = await publishWith('w1', { command: 'one' }, { command: 'mine', where: 'private' });
 		await has('private', 'mine');
 		await api('setMyCommands', { commands: [old] });
 		const two = await publishWith('w2', { command: 'two' });
 		await has('private', 'two');
-		expect(await listOf('everybody')).toEqual(['old', 'two']);
+		expect(await listOf('everybody')).toEqual(['old', 'one', 'two']);
 		await two.stop();
-		expect(await listOf('everybody')).toEqual(['old']);
+		expect(await listOf('everybody')).toEqual(['old', 'one']);
 		await one.stop();
 		expect(await shown()).toEqual({ everybody: ['old'], ...NOTHING });
 	});

@@ -12,14 +12,13 @@ const HOLD_SECONDS = 30;
 /** Limits for a stall and for the whole response, which can arrive byte by byte. */
 const TIMEOUT_MS = (HOLD_SECONDS + 15) * 1000;
 const LONGEST_MS = 2 * TIMEOUT_MS;
-/** If an empty answer comes sooner, the server did not hold the request. */
+/** If an answer without new updates comes sooner, the server did not hold the request. */
 const NOT_HELD_MS = 1000;
 
 export const MOST_UPDATES = 100;
 
 /**
- * One getUpdates request (reference 3.2). Throws as a call does, also if the result is no list or does not
- * end in time.
+ * One getUpdates request (reference 3.2). Throws as a call does, also for a result that is late or no list.
  *
  * @param offset the number of the first update to return; all lower ones are confirmed
  * @param mayHold whether the server should wait until there is an update
@@ -47,14 +46,13 @@ export async function getUpdates(
 		throw new TransportError('unreadable', 'The server sent no list of updates');
 	}
 	const whys = listed.map(whyUnreadable);
-	const isEmpty = listed.every((entry) => numberOf(entry) === undefined);
 	return {
 		/** A join of several people becomes one update for each, with the same number. */
 		updates: listed.filter((_entry, n) => whys[n] === undefined).flatMap(byPerson),
 		/** What cannot be read, with its number if it has one. */
 		unreadable: whys.flatMap((why, n) => (why ? [{ id: numberOf(listed[n]), why }] : [])),
-		/** Whether the server answered at once, without updates, although we asked it to wait. */
-		isEarly: mayHold && isEmpty && ticks() - begunAt < NOT_HELD_MS,
+		/** Whether the server answered at once, although we asked it to wait. */
+		isEarly: mayHold && ticks() - begunAt < NOT_HELD_MS,
 	};
 }
 
@@ -90,11 +88,8 @@ export type PollState =
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 60_000;
-/** A refused token does not become valid again within a moment. */
-const FIRST_TOKEN_PAUSE_MS = 1000;
-const LONGEST_TOKEN_PAUSE_MS = 30_000;
-/** A person who removes the webhook waits for the next try. */
-const LONGEST_WEBHOOK_PAUSE_MS = 10_000;
+/** A person who removes the webhook or replaces the token waits for the next try. */
+const LONGEST_FOR_PERSON_MS = 10_000;
 /** How long a server may be unreachable before we tell the user. */
 const DOWN_AFTER_MS = 300_000;
 
@@ -121,17 +116,16 @@ const askedMs = (error: unknown): number =>
 	error instanceof AnswerError ? (error.retryAfter ?? 0) * 1000 : 0;
 
 /**
- * Milliseconds to wait after this many failures in a row: what the server asks for, up to a minute; otherwise
- * a growing pause.
+ * Milliseconds to wait: what the server asks for, up to a minute; otherwise a growing pause.
  *
+ * @param failures how many polls in a row have failed
  * @param webhook the webhook that is in the way, if any
  */
 export function pauseAfter(error: unknown, failures: number, webhook?: string): number {
 	const asked = Math.min(askedMs(error), LONGEST_PAUSE_MS);
-	const [first, longest] = isUnauthorized(error)
-		? [FIRST_TOKEN_PAUSE_MS, LONGEST_TOKEN_PAUSE_MS]
-		: [FIRST_PAUSE_MS, webhook ? LONGEST_WEBHOOK_PAUSE_MS : LONGEST_PAUSE_MS];
-	return Math.max(asked, Math.min(longest, first * 2 ** (failures - 1)));
+	const isForPerson = webhook !== undefined || isUnauthorized(error);
+	const longest = isForPerson ? LONGEST_FOR_PERSON_MS : LONGEST_PAUSE_MS;
+	return Math.max(asked, Math.min(longest, FIRST_PAUSE_MS * 2 ** (failures - 1)));
 }
 
 const REMEDY =

@@ -38,24 +38,14 @@ const QUIET_MS = 5000;
 /** The longest wait for a start: one that never ends must not stop the bot. */
 const LONGEST_START_MS = 120_000;
 
-/** When n8n, during its start, last started one of our triggers, of any bot. */
-class N8nStart {
-	/** In ticks. */
-	lastAt = -Infinity;
-}
-
-export function noteWorkflowStart(): void {
-	registry.part(N8nStart).lastAt = ticks();
-}
-
 /**
  * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (reference 3.2). An
  * update is confirmed when every trigger is done with it: the offset of a poll never passes the oldest open
  * update. The server holds only polls that confirm nothing, so we always know what it was told.
  */
 export class Poller {
-	/** The active triggers, each with its access to this bot. */
-	private readonly members = new Map<PollingTrigger, Call>();
+	/** The active triggers. */
+	private readonly members = new Set<PollingTrigger>();
 
 	/** The bot's tracker: the first trigger sets it. */
 	private tracker!: UpdateTracker;
@@ -92,8 +82,7 @@ export class Poller {
 		this.tracker = trigger.tracker;
 		trigger.join();
 		this.rejoinUntil.delete(trigger.id);
-		const { call } = trigger;
-		this.members.set(trigger, call);
+		this.members.add(trigger);
 		if (trigger.isStarting && !this.isStarting) this.startSince = ticks();
 		this.restartPoll();
 		// Not awaited: the loop runs as long as there are triggers.
@@ -104,12 +93,12 @@ export class Poller {
 			this.tracker.of(trigger.id).leave();
 			if (!trigger.isTest) this.rejoinUntil.set(trigger.id, ticks() + REJOINING_MS);
 			this.restartPoll();
-			await this.confirmIfLast(call);
+			await this.confirmIfLast(trigger.call);
 		};
 	}
 
 	get triggers(): PollingTrigger[] {
-		return [...this.members.keys()];
+		return [...this.members];
 	}
 
 	/** What keeps updates from being fetched, if anything. */
@@ -125,9 +114,8 @@ export class Poller {
 
 	/** Whether n8n, which starts workflows one after the other, may still start some of this bot. */
 	private get isStarting(): boolean {
-		const now = ticks();
-		const { lastAt } = registry.part(N8nStart);
-		return now - lastAt < QUIET_MS && now - this.startSince < LONGEST_START_MS;
+		const isQuiet = ticks() - registry.lastStartAt >= QUIET_MS;
+		return !isQuiet && ticks() - this.startSince < LONGEST_START_MS;
 	}
 
 	/** Whether updates wait here, so that the server must not hold a poll. */
@@ -166,9 +154,9 @@ export class Poller {
 
 	/** One trigger's access to the bot; each failure moves on to the next trigger. */
 	private get call(): Call {
-		const call = [...this.members.values()][this.failures % this.members.size];
-		if (!call) throw new StoppedError();
-		return call;
+		const trigger = this.triggers[this.failures % this.members.size];
+		if (!trigger) throw new StoppedError();
+		return trigger.call;
 	}
 
 	private async poll(): Promise<Context[]> {
@@ -186,10 +174,10 @@ export class Poller {
 			const error = unreadableEntry(id, why);
 			this.sayOnce(error.message, (trigger) => trigger.report(error));
 		}
-		this.unheld = isEarly ? this.unheld + 1 : 0;
 		const numbers = unreadable.flatMap(({ id }) => id ?? []);
 		const isFull = updates.length + unreadable.length >= MOST_UPDATES;
 		this.tracker.list(updates, numbers, offset, isFull ? undefined : begunAt);
+		this.unheld = isEarly && this.tracker.isEmpty ? this.unheld + 1 : 0;
 		return updates;
 	}
 
@@ -207,10 +195,7 @@ export class Poller {
 		await this.pause(ms, () => this.isWaiting);
 	}
 
-	/**
-	 * After a full response, there may be more updates for other triggers. Resolves with whether the server can
-	 * list them now.
-	 */
+	/** After a full response, there may be more updates. Resolves with whether the server can list them. */
 	private async letGo({ length }: Context[]): Promise<boolean> {
 		if (length < MOST_UPDATES || this.isStarting) return false;
 		const before = this.tracker.offsetFor(this.counted);
@@ -220,11 +205,11 @@ export class Poller {
 
 	private giveAllDue(): boolean {
 		let isAny = false;
-		for (const [trigger, call] of this.members) {
+		for (const trigger of this.members) {
 			for (const update of this.tracker.dueFor(trigger.id)) {
 				isAny = true;
 				// Not awaited: the tracker holds the result.
-				void trigger.take(update).then(async () => await this.confirmIfLast(call));
+				void trigger.take(update).then(async () => await this.confirmIfLast(trigger.call));
 			}
 		}
 		return isAny;
@@ -232,16 +217,10 @@ export class Poller {
 
 	/** How many milliseconds to wait so that we do not flood a server that does not hold polls. */
 	private pauseForServer(): number {
-		if (this.tracker.ignoresOffset) {
-			this.warnOnce(
-				'The server repeats updates that were already confirmed, so the trigger polls only once a second. A server must not list updates below the offset of a request.',
-			);
-			return ASK_AGAIN_LONGEST_MS;
-		}
 		if (this.unheld === UNHELD_REPORTED) {
-			this.warnOnce(
-				'The server does not support long polling, so the trigger polls once a second. Updates can arrive up to a second later.',
-			);
+			const words =
+				'The server does not support long polling, so the trigger polls once a second. Updates can arrive up to a second later.';
+			this.sayOnce(words, (trigger) => trigger.warn(words));
 		}
 		return this.unheld && Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * 2 ** this.unheld);
 	}
@@ -268,10 +247,6 @@ export class Poller {
 		if (diagnosis.state === this.diagnosis.state) return;
 		this.diagnosis = diagnosis;
 		for (const trigger of this.triggers) trigger.show(diagnosis);
-	}
-
-	private warnOnce(words: string): void {
-		this.sayOnce(words, (trigger) => trigger.warn(words));
 	}
 
 	private sayOnce(words: string, say: (trigger: PollingTrigger) => void): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import { deepCopy, type ICredentialsDecrypted, type ITriggerFunctions } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import { settle } from '../../api/basics';
+import { settle, type Settled } from '../../api/basics';
 import { toNodeError } from '../../engine/nodeErrors';
 import { isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
 import { basesOf } from '../../questions/triggerOptions';
@@ -12,10 +12,10 @@ import type { Start } from '../item';
 import { NOT_GATHERED, pollingOptions, type PollingOptions } from '../form/options';
 import { Trigger, UpdateQueue } from '../pipeline';
 import { BotAccess, named, report, warnWith } from '../trigger';
-import { StoppedError, unreadableError, untilUnreadable } from '../unreadableUpdate';
+import { isUnreadable, StoppedError, unreadableError } from '../unreadableUpdate';
 import type { Diagnosis, PollState } from './getUpdates';
 import { Executor } from './executor';
-import type { Limits, PendingExecution, SubscriptionUpdates } from './subscriptionUpdates';
+import type { Limits, PendingExecution } from './subscriptionUpdates';
 import { UpdateTracker } from './tracker';
 import { TriggerMemory } from '../staticData';
 import { WrittenUpdates } from './writtenUpdates';
@@ -62,28 +62,23 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	private readonly bases = basesOf(this.context, this.options.n8nAddress);
 	private readonly executor = new Executor(this);
 
+	private readonly subscription = subscriptionOf(this.bot, this.context);
+
 	/** Stays the same when the same trigger comes back. */
-	readonly id: string;
+	readonly id = this.subscription.id;
+
+	readonly tracker = this.bot.part(UpdateTracker);
+	private readonly updates = this.tracker.of(this.id);
 
 	/** Throws UserError for an invalid field of the form. */
 	constructor(context: ITriggerFunctions, credential: ICredentialsDecrypted) {
 		super(context, credential);
-		const subscription = subscriptionOf(this.bot, context);
-		this.id = subscription.id;
 		// Updates that an earlier publication began to judge go back to the server.
-		subscription.forget(UpdateQueue);
-		subscription.rules.raids.abandon();
+		this.subscription.forget(UpdateQueue);
+		this.subscription.rules.raids.abandon();
 	}
 
-	get tracker(): UpdateTracker {
-		return this.bot.part(UpdateTracker);
-	}
-
-	private get updates(): SubscriptionUpdates {
-		return this.tracker.of(this.id);
-	}
-
-	/** The shared trigger, with the current bot and credential. */
+	/** The shared trigger, with the current credential. */
 	private get trigger(): Trigger {
 		const { options, bases } = this;
 		return new Trigger(this.context, this, {
@@ -103,7 +98,6 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		if (this.isTest) return this.updates.join(limits);
 		this.memory = new TriggerMemory(context, bot.id);
 		bot.chats.restore(this.memory.read(CHATS));
-		this.chatsKept = 0;
 		this.written = new WrittenUpdates(this, this.memory, bot.id);
 	}
 
@@ -115,14 +109,21 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		const tracked = this.updates.judge(update);
 		const { trigger } = this;
 		const judge = async () => await this.judge(update, trigger);
-		const { value: start, error } = await settle(untilUnreadable(judge, this.passOver(update)));
+		const { value: start, error } = await this.settleFor(update, judge);
 		if (error !== undefined) tracked.state = 'owed';
 		else if (!start) tracked.state = 'done';
 		else if (start.parts[0] === update) await this.run(start, trigger);
 	}
 
-	private passOver(update: Context) {
-		return (error: unknown) => this.report(unreadableError(update, error));
+	/** Settles what is done with an update. One that cannot be read is reported, and skipped. */
+	private async settleFor<T>(
+		update: Context,
+		work: () => Promise<T>,
+	): Promise<Partial<Settled<T>>> {
+		const settled = await settle(work());
+		if (!isUnreadable(settled.error)) return settled;
+		this.report(unreadableError(update, settled.error));
+		return {};
 	}
 
 	/** Resolves with what the update starts, alone or with others. */
@@ -153,7 +154,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 			this.keepChats();
 			await this.executor.execute({ parts, data, key: this.keyOf(parts[0]), execution });
 		};
-		const { error } = await settle(untilUnreadable(begin, this.passOver(parts[0])));
+		const { error } = await this.settleFor(parts[0], begin);
 		if (error === undefined) execution.end();
 		else execution.owe();
 		this.written?.refresh();

@@ -3,13 +3,13 @@ import { deepCopy, sleep, type ITriggerFunctions } from 'n8n-workflow';
 import { shownAddress } from '../../api/addresses';
 import { loadCredential, type Call } from '../../api/client';
 import { AnswerError, TransportError, UserError } from '../../api/errors';
-import { settle } from '../../api/basics';
+import { settle, ticks } from '../../api/basics';
 import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
-import { type Bot, botOf, hold, subscriptionOf, workflowNameOf } from '../../memory/registry';
+import { botIdOf, hold, nodeKeyOf, registry, subscriptionOf } from '../../memory/registry';
 import { ASKED, patient, pendingDropOf, reportMenu } from '../trigger';
 import { isUnauthorized } from './getUpdates';
-import { noteWorkflowStart, Poller } from './poller';
+import { Poller } from './poller';
 import { isStarting, PollingTrigger } from './pollingTrigger';
 
 /** A server that is slow to set the menu must not delay n8n's start. */
@@ -21,8 +21,7 @@ const isFinal = (error: unknown) =>
 
 /**
  * One trigger's membership in the poller of its bot. n8n does not restart a trigger when its credential
- * changes. So after a refused token, or without its proxy, the credential is read again before the next
- * request. It may belong to another bot by then: the trigger moves there.
+ * changes, so after a refused token, or without its proxy, the trigger reads the credential again.
  */
 class Membership extends PollingTrigger {
 	private readonly drop = pendingDropOf(this.bot, this.context);
@@ -30,13 +29,9 @@ class Membership extends PollingTrigger {
 	private leave = async () => {};
 	private menu?: MenuPart;
 
-	/** Calls the current bot; refuses if the credential now belongs to another bot. */
 	override get call(): Call {
-		const { id } = this.bot;
 		return async (...request) => {
 			if (this.isRefused) await this.renew();
-			if (this.bot.id !== id)
-				throw new AnswerError(401, 'The credential now belongs to another bot');
 			return await super.call(...request).catch((error) => {
 				const isAtProxy = error instanceof TransportError && error.atProxy;
 				this.isRefused = isAtProxy || isUnauthorized(error);
@@ -46,41 +41,36 @@ class Membership extends PollingTrigger {
 	}
 
 	private async renew(): Promise<void> {
-		this.credential = await loadCredential(this.context);
+		const credential = await loadCredential(this.context);
+		if (botIdOf(credential.data) !== this.bot.id) {
+			throw new UserError(
+				'The credential now belongs to another bot. Publish this workflow again.',
+			);
+		}
+		this.credential = credential;
 		this.isRefused = false;
-		const bot = botOf(this.credential.data);
-		if (bot.id === this.bot.id) return;
-		this.bot = bot;
-		// Not awaited: the caller continues with the new bot.
-		void this.move(bot);
-	}
-
-	private async move(bot: Bot): Promise<void> {
-		await this.leave();
-		if (this.isClosed) return;
-		this.enter(bot);
-		await this.menu?.leave();
-		await this.showMenu(bot);
 	}
 
 	async begin(): Promise<void> {
 		const { bot, context, form, isTest } = this;
+		const poller = bot.part(Poller);
 		const { error } = await settle(this.call('getMe', {}));
 		// A temporary failure must not prevent the start: the loop keeps trying.
 		if (error && (isTest || (isFinal(error) && !this.isStarting))) throw error as Error;
-		const isShared = bot.part(Poller).triggers.length > 0;
+		const isShared = poller.triggers.length > 0;
 		if (!error && form.dropsPending && this.drop.isAllowed(context) && !isShared) {
 			await this.dropPending();
 			this.drop.note();
 		}
-		this.enter(bot);
-		if (this.isStarting) noteWorkflowStart();
-		const isKept = new AbortController();
-		const kept = this.showMenu(bot).then(() => isKept.abort());
-		// After the start, n8n saves what the trigger remembers of the menu. Older versions ignore the signal and
-		// let the timer run to its end.
-		const longest = settle(sleep(LONGEST_FOR_MENU_MS, isKept.signal));
-		if (!error) await Promise.race([kept, longest]);
+		const { judged, kinds } = form;
+		const trouble = () => poller.trouble;
+		const release = hold(subscriptionOf(bot, context), context, { isTest, judged, kinds, trouble });
+		const leave = poller.join(this);
+		this.leave = async () => await leave().finally(release);
+		if (this.isStarting) registry.lastStartAt = ticks();
+		const shown = this.showMenu();
+		// After the start, n8n saves what the trigger remembers of the menu.
+		if (!error) await Promise.race([shown, sleep(LONGEST_FOR_MENU_MS)]);
 	}
 
 	async end(): Promise<void> {
@@ -108,34 +98,19 @@ class Membership extends PollingTrigger {
 		await call('deleteWebhook', { drop_pending_updates: true });
 	}
 
-	/** Joins the bot's poller, and keeps the bot until the trigger leaves. */
-	private enter(bot: Bot): void {
-		const { context, isTest, form } = this;
-		const poller = bot.part(Poller);
-		const release = hold(subscriptionOf(bot, context), {
-			workflow: workflowNameOf(context),
-			isTest,
-			judged: form.judged,
-			kinds: form.kinds,
-			trouble: () => poller.trouble,
-		});
-		const leave = poller.join(this);
-		this.leave = async () => await leave().finally(release);
-	}
-
 	/** Keeps trying in the background. Resolves when the planned changes are saved, or cannot be. */
-	private async showMenu(bot: Bot): Promise<void> {
-		const { memory: kept, form } = this;
+	private async showMenu(): Promise<void> {
+		const { memory: kept, form, bot, context } = this;
 		const memory: MenuMemory = {
 			read: () => kept?.read('menu') ?? [],
 			write: (lists) => kept?.write('menu', deepCopy(lists)),
 		};
 		if (this.isTest || (form.menu.length === 0 && memory.read().length === 0)) return;
-		const menu = new MenuPart(bot, memory);
+		const menu = new MenuPart(bot, memory, nodeKeyOf(context));
 		this.menu = menu;
 		await new Promise<void>((resolve) => {
 			void settle(menu.show(patient(this.call), form.menu, resolve)).then(({ error }) => {
-				if (error) reportMenu(this.context, error);
+				if (error) reportMenu(context, error);
 				resolve();
 			});
 		});
@@ -147,7 +122,7 @@ class Membership extends PollingTrigger {
  * be right and, when a person publishes, for a token that the server does not know.
  */
 export async function startPolling(context: ITriggerFunctions): Promise<() => Promise<void>> {
-	if (isStarting(context)) noteWorkflowStart();
+	if (isStarting(context)) registry.lastStartAt = ticks();
 	const begin = async () => {
 		const membership = new Membership(context, await loadCredential(context));
 		await membership.begin();

@@ -14,9 +14,8 @@ interface ListedUpdate {
 }
 
 /**
- * Everything known about the updates of one bot at one address: what the server lists, and the state in each
- * subscription. It alone decides what is confirmed, which trigger gets which update, what is saved for a
- * crash, and what comes again.
+ * What the server lists of one bot at one address, and the state of each update in each subscription. It alone
+ * decides what is confirmed, which trigger gets which update, what is saved for a crash, and what comes again.
  */
 export class UpdateTracker {
 	private readonly subscriptions = new Map<string, SubscriptionUpdates>();
@@ -37,9 +36,6 @@ export class UpdateTracker {
 	private allSince = -Infinity;
 	/** The latest date of an update, in server seconds: the server lists updates in order. */
 	private lastDate = -Infinity;
-
-	/** The server lists confirmed updates in spite of the offset. */
-	ignoresOffset = false;
 
 	/** @param id of the subscription: the same in each publication */
 	of(id: string): SubscriptionUpdates {
@@ -76,9 +72,7 @@ export class UpdateTracker {
 			...unreadable.map((id) => ({ id, identity: `${id}-unreadable` })),
 		];
 		const listed = shown.filter(({ identity }) => !this.confirmed.has(identity));
-		const isRepeated = listed.length < shown.length;
-		this.ignoresOffset = isRepeated && offset !== undefined;
-		this.needsOffset ||= isRepeated;
+		this.needsOffset ||= listed.length < shown.length;
 		this.listed = listed.sort((one, other) => one.id - other.id);
 		const identities = new Set(listed.map(({ identity }) => identity));
 		this.allSince = Math.max(this.allSince, allSince);
@@ -100,8 +94,7 @@ export class UpdateTracker {
 
 	/**
 	 * The offset of the next request: behind the last update that all subscriptions are done with. Nothing if
-	 * there is nothing to confirm: on a server that counts from the beginning, any number could confirm unseen
-	 * updates.
+	 * there is none: on a server that counts from the beginning, any number could confirm unseen updates.
 	 *
 	 * @param ids of the subscriptions that count; all if empty
 	 */

@@ -3,7 +3,6 @@ import type { IWebhookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { Bounded, ticks, settle } from '../../api/basics';
 import type { Bot } from '../../memory/registry';
 import { requestWith, warnWith } from '../trigger';
-import { MOST_TRIES } from '../unreadableUpdate';
 import { addressOf, SECRET_HEADER } from './server';
 
 const MOST_REMEMBERED = 10_000;
@@ -28,7 +27,7 @@ interface Push {
 /** The updates that were pushed to a node for one bot since n8n started, by `identityOf`; tests have their own. */
 export class Pushes {
 	private readonly pushes = new Bounded<string, Push>(MOST_REMEMBERED);
-	private readonly failures = new Bounded<string, number>(MOST_REMEMBERED);
+	private readonly skipped = new Bounded<string, true>(MOST_REMEMBERED);
 
 	/** The first update that the form accepted: a test run waits for this one. */
 	private first?: { key: string; together?: string };
@@ -59,16 +58,14 @@ export class Pushes {
 		});
 	}
 
-	/** Notes that an update could not be read. Returns whether it is skipped after this many tries. */
-	noteFailure(key: string, tries = MOST_TRIES): boolean {
+	/** An update that cannot be read counts as done when the server pushes it again. */
+	skip(key: string): void {
 		this.forget(key);
-		const failures = (this.failures.get(key) ?? 0) + 1;
-		this.failures.set(key, failures < tries ? failures : MOST_TRIES);
-		return failures >= tries;
+		this.skipped.set(key, true);
 	}
 
 	isSkipped(key: string): boolean {
-		return (this.failures.get(key) ?? 0) >= MOST_TRIES;
+		return this.skipped.has(key);
 	}
 
 	forget(key: string): void {
@@ -82,6 +79,9 @@ export class Pushes {
 		await new Promise<void>((resolve) => answer.once('close', resolve));
 	}
 }
+
+/** How often n8n may fail to start one workflow before the update is dropped there. */
+const MOST_TRIES = 3;
 
 /** Servers usually wait this long for the answer to a push. */
 const TIMEOUT_MS = 60_000;
@@ -161,8 +161,8 @@ function isDone(
 			`Another workflow of this bot, with the webhook ${place}, gets no updates: its credential has another bot token.`,
 		);
 	}
-	if (outcome !== 'failed' && outcome !== 'odd')
-		return outcome !== undefined && outcome !== 'later';
+	if (outcome === undefined || outcome === 'later') return false;
+	if (outcome !== 'failed' && outcome !== 'odd') return true;
 	const key = `${push.proof} ${place}`;
 	const count = (failures.get(key) ?? 0) + (isStored ? 1 : 0);
 	failures.set(key, count);

@@ -77,7 +77,7 @@ class Renewal {
 class IncomingPush extends BotAccess<IWebhookFunctions> {
 	private readonly subscription = subscriptionOf(this.bot, this.context);
 	private readonly pushes = this.subscription.part(Pushes);
-	private readonly secret = secretOf(this.data);
+	private readonly secret = secretOf(this.credential.data);
 	private readonly query = this.context.getQueryData() as IDataObject;
 	private readonly header = this.context.getHeaderData() as IDataObject;
 
@@ -149,7 +149,8 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 	}
 
 	/** n8n shows it as a failed execution. The server pushes once more, and hears that it is done. */
-	private named(error: UserError) {
+	private skipped(key: string, error: UserError) {
+		this.pushes.skip(key);
 		warnWith(this.context)(error.message);
 		return toNodeError(this.context.getNode(), error);
 	}
@@ -172,8 +173,8 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 
 	/**
 	 * Checks the secret (403), and starts the workflow once for each update that the form accepts. An
-	 * unreadable update is reported and skipped in the end. A repeated update gets 503 until the outcome of the
-	 * first is known, then 200.
+	 * unreadable update is reported, and skipped. A repeated update gets 503 until the outcome of the first is
+	 * known, then 200.
 	 */
 	async receive(): Promise<IWebhookResponseData> {
 		const { context, subscription, pushes, secret, query, places } = this;
@@ -196,8 +197,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		if (why !== undefined) {
 			const digest = createHash('sha256').update(body).digest('hex');
 			if (pushes.isSkipped(digest)) return this.accept();
-			pushes.noteFailure(digest, 1);
-			throw this.named(unreadableEntry(numberOf(update), why));
+			throw this.skipped(digest, unreadableEntry(numberOf(update), why));
 		}
 		const people = byPerson(update);
 		const [first] = people;
@@ -212,8 +212,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		keepChats(context, subscription);
 		if (value) return value;
 		if (!isUnreadable(error)) throw error as Error;
-		if (!pushes.noteFailure(first.identity)) return this.askAgain();
-		throw this.named(unreadableError(first, error));
+		throw this.skipped(first.identity, unreadableError(first, error));
 	}
 
 	/** Starts the workflow for an update, or says why not. */

@@ -5,16 +5,16 @@ import { shownAddress } from '../../api/addresses';
 import { loadCredential, type Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { settle } from '../../api/basics';
-import { MenuPart, type KnownList } from '../../commandList/botMenu';
+import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
 import {
-	type Subscription,
-	workflowsPolling,
+	ActiveTriggers,
 	hold,
 	isTestRun,
 	nodeKeyOf,
+	type Subscription,
 	subscriptionOf,
-	workflowNameOf,
+	workflowsPolling,
 } from '../../memory/registry';
 import { readForm, readOptions, type TriggerForm } from '../form/form';
 import { webhookOptions, type WebhookOptions } from '../form/options';
@@ -39,10 +39,10 @@ import { Pushes } from './pushes';
 
 const MOST_ORIGINS = 10;
 
-/** Keeps what is remembered of a bot while its webhook leads here. */
-class Hold {
-	release?: () => void;
-}
+const menuIn = (memory: WebhookMemory): MenuMemory => ({
+	read: () => deepCopy(memory.menu ?? []),
+	write: (lists) => (memory.menu = lists.length > 0 ? deepCopy(lists) : undefined),
+});
 
 /** What one webhook node does at the server (reference 3.3). */
 class Registration extends BotAccess<IHookFunctions> {
@@ -52,32 +52,22 @@ class Registration extends BotAccess<IHookFunctions> {
 	private readonly subscription: Subscription;
 	private readonly drop = pendingDropOf(this.bot, this.context);
 	readonly shared = this.bot.part(SharedWebhook);
+	private readonly address = parseAddress(this.context.getNodeWebhookUrl('default')!)!;
+	private readonly home = this.address.home;
 	/** Where in this n8n the trigger listens. */
-	private readonly place: string;
-	private readonly home: string;
-	private readonly secret = secretOf(this.data);
+	private readonly place = this.address.places[0];
+	private readonly secret = secretOf(this.credential.data);
 	/** A test run does not change the menu. */
-	private readonly menu: MenuPart;
+	private readonly menu = new MenuPart(this.bot, menuIn(this.memory), nodeKeyOf(this.context));
 
 	constructor(context: IHookFunctions, credential: ICredentialsDecrypted) {
 		super(context, credential);
 		const { bot, memory } = this;
-		const { home, places } = parseAddress(context.getNodeWebhookUrl('default')!)!;
-		this.home = home;
-		[this.place] = places;
 		// Before anything can fail: n8n then ends the test run, and that must not end the live webhook.
 		if (isTestRun(context)) memory.isTest = true;
 		this.isTest = memory.isTest === true;
 		this.subscription = subscriptionOf(bot, context, this.isTest);
 		if (!this.isTest) restoreChats(memory, bot);
-		const own = {
-			read: () => deepCopy(memory.menu ?? []),
-			write: (lists: KnownList[]) => {
-				if (lists.length > 0) memory.menu = deepCopy(lists);
-				else delete memory.menu;
-			},
-		};
-		this.menu = new MenuPart(bot, own, nodeKeyOf(context));
 	}
 
 	override get call(): Call {
@@ -85,16 +75,9 @@ class Registration extends BotAccess<IHookFunctions> {
 	}
 
 	private hold({ judged, kinds }: TriggerForm): void {
-		const { context, isTest, place } = this;
-		this.letGo();
+		const { context, isTest, place, subscription } = this;
 		const isAt = (url: string) => this.sharers({ url })?.includes(place) === true;
-		const about = { workflow: workflowNameOf(context), isTest, judged, kinds, isAt };
-		this.subscription.part(Hold).release = hold(this.subscription, about);
-	}
-
-	private letGo(): void {
-		this.subscription.part(Hold).release?.();
-		this.subscription.forget(Hold);
+		hold(subscription, context, { isTest, judged, kinds, isAt });
 	}
 
 	/**
@@ -174,17 +157,9 @@ class Registration extends BotAccess<IHookFunctions> {
 	/** Whether the server sends this node's updates here, in the kinds that the form asks for. */
 	async isRegistered(): Promise<boolean> {
 		if (this.isTest) return false;
-		const { context, shared, menu } = this;
-		const info = await infoOf(this.call);
+		const { context, shared, menu, call } = this;
 		const form = readForm(context);
-		if (!this.isSet(info, form.kinds)) return false;
-		const { last_error_message: failure, last_error_date: seconds = 0 } = info ?? {};
-		if (failure) {
-			const when = new Date(seconds * 1000).toUTCString();
-			warnWith(context)(
-				`The server last failed to push an update to n8n at ${when}: ${failure}. Bot > Check Setup says what to do.`,
-			);
-		}
+		if (!this.isSet(await infoOf(call), form.kinds)) return false;
 		shared.kinds.set(this.place, form.kinds);
 		this.hold(form);
 		// A restart of n8n does not change the menu.
@@ -221,7 +196,7 @@ class Registration extends BotAccess<IHookFunctions> {
 
 	/** Removes this node from the webhook. The menu comes last, because a server may refuse to empty it. */
 	async unregister(): Promise<boolean> {
-		const { memory, isTest, place, shared, call } = this;
+		const { memory, isTest, place, shared, call, bot } = this;
 		const before = await infoOf(call);
 		const places = this.sharers(before) ?? [];
 		// If this process started this trigger, it also started the others: what it does not know is gone.
@@ -231,7 +206,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		if (rest.length === 0 && places.length > 0) await removeWebhook(call);
 		else if (rest.length < places.length) await this.set(rest, before);
 		if (!isTest) this.drop.noteStop();
-		this.letGo();
+		bot.part(ActiveTriggers).get(this.subscription.id)?.release();
 		if (!isTest) await this.menu.takeBack(call);
 		delete memory.isTest;
 		return true;

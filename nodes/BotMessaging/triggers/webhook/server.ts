@@ -138,10 +138,9 @@ interface WantedWebhook {
 }
 
 /**
- * Sets the bot's webhook (reference 3.3) without what the server does not know, and
- * remembers what it has. Throws as a call does.
+ * Sets the bot's webhook (reference 3.3), and remembers a mark of its secret. Throws as a call does.
  *
- * @returns the parameters that the server does not know, and whether the address has a key
+ * @returns the parameters that the server does not know and so has not got, and whether the address has a key
  */
 export async function setWebhook(
 	call: Call,

@@ -82,14 +82,12 @@ describe('the confirmed offset', () => {
 		expect(tracker.offsetFor(['a'])).toBe(6);
 		tracker.list(updates(6), [], 6);
 		expect(idsOf(tracker.dueFor('a'))).toEqual([6]);
-		expect(tracker.ignoresOffset).toBe(false);
 	});
 
-	test('counts as ignored if the server still lists the update', () => {
+	test('keeps an update away from all if the server still lists it', () => {
 		tracker.list(updates(5), [], undefined);
 		give('a', 'done');
 		tracker.list(updates(5), [], 6);
-		expect(tracker.ignoresOffset).toBe(true);
 		expect(tracker.isEmpty).toBe(true);
 		expect(tracker.dueFor('b')).toEqual([]);
 	});

@@ -90,19 +90,10 @@ describe('a push that waits for the answer to another', () => {
 	});
 });
 
-test('an update that cannot be read is skipped after three times, and no other is', () => {
+test('an update that cannot be read is skipped, and no other is', () => {
 	take();
-	expect(pushes.noteFailure('a')).toBe(false);
+	pushes.skip('a');
 	expect(pushes.stateOf('a')).toBe('new');
-	expect(pushes.noteFailure('b')).toBe(false);
-	expect(pushes.noteFailure('a')).toBe(false);
-	expect(pushes.isSkipped('a')).toBe(false);
-	expect(pushes.noteFailure('a')).toBe(true);
-	expect([pushes.isSkipped('a'), pushes.isSkipped('b')]).toEqual([true, false]);
-});
-
-test('an update that can never be read is skipped at once', () => {
-	expect(pushes.noteFailure('a', 1)).toBe(true);
 	expect([pushes.isSkipped('a'), pushes.isSkipped('b')]).toEqual([true, false]);
 });
 
