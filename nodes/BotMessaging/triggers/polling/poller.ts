@@ -35,8 +35,6 @@ const MOST_SAID = 1000;
 const REJOINING_MS = 2000;
 /** If n8n starts no workflow for this time, it has finished starting them. */
 const QUIET_MS = 5000;
-/** The longest wait for a start: one that never ends must not stop the bot. */
-const LONGEST_START_MS = 120_000;
 
 /**
  * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (reference 3.2). An
@@ -66,9 +64,6 @@ export class Poller {
 
 	private failingSince = 0;
 
-	/** When n8n, while it started, began to start triggers of this bot. In ticks. */
-	private startSince = -Infinity;
-
 	/** Until when a trigger that has left may come again, in ticks, by its id. */
 	private readonly rejoinUntil = new Map<string, number>();
 
@@ -83,7 +78,6 @@ export class Poller {
 		trigger.join();
 		this.rejoinUntil.delete(trigger.id);
 		this.members.add(trigger);
-		if (trigger.isStarting && !this.isStarting) this.startSince = ticks();
 		this.restartPoll();
 		// Not awaited: the loop runs as long as there are triggers.
 		if (!this.isRunning) void this.loop();
@@ -114,8 +108,7 @@ export class Poller {
 
 	/** Whether n8n, which starts workflows one after the other, may still start some of this bot. */
 	private get isStarting(): boolean {
-		const isQuiet = ticks() - registry.lastStartAt >= QUIET_MS;
-		return !isQuiet && ticks() - this.startSince < LONGEST_START_MS;
+		return ticks() - registry.lastStartAt < QUIET_MS;
 	}
 
 	/** Whether updates wait here, so that the server must not hold a poll. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'crypto';
 import { deepCopy, type ICredentialsDecrypted, type ITriggerFunctions } from 'n8n-workflow';
 
-import { UserError } from '../../api/errors';
+import { loadCredential, type Call } from '../../api/client';
+import { TransportError, UserError } from '../../api/errors';
 import { settle, type Settled } from '../../api/basics';
 import { toNodeError } from '../../engine/nodeErrors';
-import { isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
+import { botIdOf, isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
 import { basesOf } from '../../questions/triggerOptions';
 import type { Context } from '../../update/context';
 import { readForm, readOptions } from '../form/form';
@@ -13,7 +14,7 @@ import { NOT_GATHERED, pollingOptions, type PollingOptions } from '../form/optio
 import { Trigger, UpdateQueue } from '../pipeline';
 import { BotAccess, named, report, warnWith } from '../trigger';
 import { isUnreadable, StoppedError, unreadableError } from '../unreadableUpdate';
-import type { Diagnosis, PollState } from './getUpdates';
+import { isUnauthorized, type Diagnosis, type PollState } from './getUpdates';
 import { Executor } from './executor';
 import type { Limits, PendingExecution } from './subscriptionUpdates';
 import { UpdateTracker } from './tracker';
@@ -51,6 +52,9 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 
 	isClosed = false;
 
+	/** The server refused the token, or its proxy was not there. */
+	private isRefused = false;
+
 	/** What it remembers after a crash. A test run remembers nothing. */
 	memory?: TriggerMemory;
 	written?: WrittenUpdates;
@@ -62,7 +66,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	private readonly bases = basesOf(this.context, this.options.n8nAddress);
 	private readonly executor = new Executor(this);
 
-	private readonly subscription = subscriptionOf(this.bot, this.context);
+	readonly subscription = subscriptionOf(this.bot, this.context);
 
 	/** Stays the same when the same trigger comes back. */
 	readonly id = this.subscription.id;
@@ -76,6 +80,29 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		// Updates that an earlier publication began to judge go back to the server.
 		this.subscription.forget(UpdateQueue);
 		this.subscription.rules.raids.abandon();
+	}
+
+	/** n8n does not restart a trigger when its credential changes. So it is read again after a refusal. */
+	override get call(): Call {
+		return async (...request) => {
+			if (this.isRefused) await this.renew();
+			return await super.call(...request).catch((error) => {
+				const isAtProxy = error instanceof TransportError && error.atProxy;
+				this.isRefused = isAtProxy || isUnauthorized(error);
+				throw error;
+			});
+		};
+	}
+
+	private async renew(): Promise<void> {
+		const credential = await loadCredential(this.context);
+		if (botIdOf(credential.data) !== this.bot.id) {
+			throw new UserError(
+				'The credential now belongs to another bot. Publish this workflow again.',
+			);
+		}
+		this.credential = credential;
+		this.isRefused = false;
 	}
 
 	/** The shared trigger, with the current credential. */

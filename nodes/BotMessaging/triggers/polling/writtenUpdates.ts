@@ -47,8 +47,8 @@ export interface Subscriber {
  * crash. If other nodes use the static data, they are only in n8n's memory.
  */
 export class WrittenUpdates {
-	/** How often an update had begun but not ended before this start. */
-	private readonly begunBefore: Array<[identity: string, times: number]>;
+	/** How often an update has begun, and not ended because n8n ended, by identity. */
+	private readonly begun: Map<string, number>;
 
 	private isAnySaved: boolean;
 
@@ -61,7 +61,6 @@ export class WrittenUpdates {
 	private underWay: Promise<unknown> = Promise.resolve();
 	private hasSaidThatTheyWait = false;
 	private hasSaidThatOthersWait = false;
-	private readonly tracker: UpdateTracker;
 	private readonly updates: SubscriptionUpdates;
 
 	/** The trigger comes, with what was written down before this start. */
@@ -71,26 +70,21 @@ export class WrittenUpdates {
 		private readonly botId: string,
 	) {
 		const { tracker, id, limits } = trigger;
-		this.tracker = tracker;
 		this.updates = tracker.of(id);
-		this.begunBefore = memory.read<[string, number]>(BEGUN);
+		this.begun = new Map(memory.read<[string, number]>(BEGUN));
 		const before = memory.read<Update>(WAITING).map((update) => new Context(update));
 		this.isAnySaved = before.length > 0;
 		const ended = limits.repeats ? memory.read<string>(ENDED) : [];
 		this.updates.join(limits, before, ended, memory.read<string[]>(TOGETHER));
 	}
 
-	/** How often an update has begun and not ended, because n8n ended. */
-	timesBegun(update: Context): number {
-		const { identity } = update;
-		const before = this.begunBefore.find(([known]) => known === identity)?.[1] ?? 0;
-		return before + (this.updates.stateOf(identity)?.timesBegun ?? 0);
+	timesBegun({ identity }: Context): number {
+		return this.begun.get(identity) ?? 0;
 	}
 
 	/** An update is about to begin: n8n saves that with its execution. */
 	begins(update: Context): void {
-		const tracked = this.updates.stateOf(update.identity);
-		if (tracked) tracked.timesBegun++;
+		this.begun.set(update.identity, this.timesBegun(update) + 1);
 		this.refresh();
 	}
 
@@ -100,8 +94,8 @@ export class WrittenUpdates {
 
 	/** Saves what the server still has, so that it can list newer updates. */
 	async letGo(): Promise<void> {
-		const { list } = this;
-		const listed = this.tracker.unsafeFor(this.trigger.id);
+		const { list, trigger } = this;
+		const listed = trigger.tracker.unsafeFor(trigger.id);
 		if (listed.length === 0) return;
 		if (list.length + listed.length > MOST) return this.sayThatOthersWait(list.length);
 		const note = () => {
@@ -133,22 +127,17 @@ export class WrittenUpdates {
 
 	/** The identities of what would run again after a crash, although its execution has ended. */
 	private get ended(): string[] {
+		const { tracker, id } = this.trigger;
 		const over = this.writtenLast.filter(({ isOpen }) => !isOpen);
-		const identities = over.map(({ update }) => update.identity);
-		return [...new Set([...this.tracker.endedFor(this.trigger.id), ...identities])];
+		return [...new Set([...tracker.endedFor(id), ...over.map(({ update }) => update.identity)])];
 	}
 
 	/** What counts as begun at the next start. The server may not list all earlier updates yet. */
 	private get notEnded(): Array<[identity: string, times: number]> {
-		const begun = this.updates.open
-			.filter(({ timesBegun }) => timesBegun > 0)
-			.map(({ update, timesBegun }) => [update.identity, timesBegun] as const);
-		const before = this.begunBefore.flatMap(([identity, times]) => {
-			const tracked = this.updates.stateOf(identity);
-			if (tracked?.isOpen === false) return [];
-			return [[identity, times + (tracked?.timesBegun ?? 0)] as const];
-		});
-		return [...new Map([...begun, ...before])].slice(-MOST_BEGUN);
+		for (const identity of this.begun.keys()) {
+			if (this.updates.stateOf(identity)?.isOpen === false) this.begun.delete(identity);
+		}
+		return [...this.begun].slice(-MOST_BEGUN);
 	}
 
 	/** Empties the list when all are done: the next execution may be far away. */
