@@ -83,29 +83,22 @@ export class Members {
 		right?: string,
 	): Promise<boolean | undefined> {
 		if (update.chat.type === 'private') return false;
+		const chat = this.migrations.lastingIdOf(update);
 		if (update.bringsMessage) {
 			if (update.isInNameOfChat) return !right;
 			const inName = Object(update.message.sender_chat) as IDataObject;
 			if (inName.type === 'channel') {
-				return right ? false : await this.isLinked(inName, update, server);
+				if (right) return false;
+				const ask = async () => await askForLinkedChannel(update, server);
+				const linked = await this.linkedChannels.get(chat, ask);
+				return linked === undefined ? undefined : linked === String(inName.id);
 			}
 		}
-		const administrators = await this.administrators.get(
-			this.migrations.lastingIdOf(update),
-			async () => await askForAdministrators(update, server),
-		);
+		const ask = async () => await askForAdministrators(update, server);
+		const administrators = await this.administrators.get(chat, ask);
 		const member = administrators?.get(String(update.doer.id));
 		if (!administrators || !right) return administrators && member !== undefined;
 		return member?.status === 'creator' || (member as IDataObject | undefined)?.[right] === true;
-	}
-
-	/** Whether a person writes in the name of the channel that is linked to the group. */
-	private async isLinked(channel: IDataObject, update: Context, server: Server) {
-		const linked = await this.linkedChannels.get(
-			this.migrations.lastingIdOf(update),
-			async () => await askForLinkedChannel(update, server),
-		);
-		return linked === undefined ? undefined : linked === String(channel.id);
 	}
 
 	private personKey(update: Context, { id }: IDataObject): string {

@@ -76,6 +76,9 @@ export class Subscription extends Owner {
 	/** Restarts with each publication. */
 	tally = newTally();
 
+	/** The change counter of the bot's chats when a webhook trigger last saved them in this process. */
+	chatsKept?: number;
+
 	/** @param id as `subscriptionOf` makes it: the same in each publication */
 	constructor(
 		readonly bot: Bot,

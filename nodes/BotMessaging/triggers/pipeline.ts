@@ -167,7 +167,10 @@ export class Trigger implements Sources {
 			return 'ignored';
 		}
 		tally.judged++;
-		const read: UpdateParts = chosen ? [withValue(update, chosen)] : parts;
+		// A menu press is read as if the button had its value as data.
+		const { raw, payload } = update;
+		const press = chosen && { ...raw, callback_query: { ...payload, data: chosen.value } };
+		const read: UpdateParts = press ? [new Context(press)] : parts;
 		const isBotNamed = read.some(({ command }) => command?.bot);
 		const ownName = isBotNamed ? await bot.ownUsername(server) : undefined;
 		for (const part of read) part.ownName = ownName;
@@ -203,15 +206,10 @@ export class Trigger implements Sources {
 	/** The input of an execution: the item with its files, in the right output. */
 	async itemsOf(start: Start): Promise<INodeExecutionData[][]> {
 		const { form, server, subscription } = this;
-		const { parts, findings, output } = start;
+		const { parts, findings } = start;
 		if (findings.raid) subscription.rules.raids.complete(findings.raid, parts[0].chatId);
-		const item = await itemOf(start, form.item, server);
-		return Array.from({ length: form.router.outputs }, (_none, index) =>
-			index === output ? [item] : [],
-		);
+		const outputs: INodeExecutionData[][] = Array.from({ length: form.router.outputs }, () => []);
+		outputs[start.output]!.push(await itemOf(start, form.item, server));
+		return outputs;
 	}
 }
-
-/** A menu press, as if the button had its value as data. */
-const withValue = ({ raw, payload }: Context, { value }: Chosen): Context =>
-	new Context({ ...raw, callback_query: { ...payload, data: value } });

@@ -53,20 +53,14 @@ export function restoreChats({ chats }: WebhookMemory, bot: Bot): void {
 	if (chats?.bot === bot.id) bot.chats.restore(deepCopy(chats.list));
 }
 
-/** The change counter of the bot's chats at the last save of this process. */
-class ChatsKept {
-	changes?: number;
-}
-
 /** Keeps the bot's chats for the next start: n8n saves them after the push. */
 export function keepChats(context: IWebhookFunctions, subscription: Subscription): void {
-	const { bot } = subscription;
-	const kept = subscription.part(ChatsKept);
-	if (kept.changes === bot.chats.changes || isTestRun(context) || !isAlone(context)) return;
+	const { bot, chatsKept } = subscription;
+	if (chatsKept === bot.chats.changes || isTestRun(context) || !isAlone(context)) return;
 	const memory: WebhookMemory = context.getWorkflowStaticData('node');
 	// In queue mode, another process has registered the webhook.
-	if (kept.changes === undefined) restoreChats(memory, bot);
-	kept.changes = bot.chats.changes;
+	if (chatsKept === undefined) restoreChats(memory, bot);
+	subscription.chatsKept = bot.chats.changes;
 	memory.chats = { bot: bot.id, list: deepCopy(bot.chats.latestFirst) };
 }
 

@@ -29,6 +29,12 @@ export class Pushes {
 	private readonly pushes = new Bounded<string, Push>(MOST_REMEMBERED);
 	private readonly skipped = new Bounded<string, true>(MOST_REMEMBERED);
 
+	/** The pushes with a wrong secret since the last log line about them, and its time in ticks. */
+	readonly refused = { count: 0, saidAt: -Infinity };
+
+	/** A new secret that is on its way to the server. */
+	renewal?: Promise<void>;
+
 	/** The first update that the form accepted: a test run waits for this one. */
 	private first?: { key: string; together?: string };
 

@@ -37,11 +37,6 @@ import {
 } from './server';
 import { Pushes, type PushState, ANSWERED_BY_TRIGGER, passOn } from './pushes';
 
-const NO_WAY =
-	'An update is for several workflows that share the webhook of this bot, or about several people, but this trigger cannot reach n8n to pass it on';
-const NO_WAY_HINT =
-	'Fill in Instance Address under Options of the webhook triggers of this bot, for example http://localhost:5678. The server keeps the updates until then.';
-
 /** Credential reads that are under way, by trigger and credential. */
 class CredentialReadings extends Map<string, Promise<ICredentialsDecrypted>> {}
 
@@ -60,18 +55,6 @@ async function readCredential(context: IWebhookFunctions): Promise<ICredentialsD
 }
 
 const REFUSALS_SAID_MS = 10 * 60_000;
-
-/** The pushes that a webhook refused since the last log line about them. */
-class RefusedPushes {
-	count = 0;
-	/** In ticks. */
-	saidAt = -Infinity;
-}
-
-/** A new secret that is on its way to the server. */
-class Renewal {
-	promise?: Promise<void>;
-}
 
 /** One push, from the server or from the trigger that shares its updates. */
 class IncomingPush extends BotAccess<IWebhookFunctions> {
@@ -104,7 +87,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 
 	/** Refuses a push with 403. Logs that at most every ten minutes: a stranger may send thousands. */
 	private refuseSecret(): IWebhookResponseData {
-		const refused = this.subscription.part(RefusedPushes);
+		const { refused } = this.pushes;
 		refused.count++;
 		if (ticks() - refused.saidAt >= REFUSALS_SAID_MS) {
 			const { count } = refused;
@@ -118,10 +101,10 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 
 	/** Gives the server a new secret; from then on the former one is refused. Only logs a failure. */
 	private async renewSecret(): Promise<void> {
-		const renewal = this.subscription.part(Renewal);
-		renewal.promise ??= this.sendSecret();
-		const { error } = await settle(renewal.promise);
-		renewal.promise = undefined;
+		const { pushes } = this;
+		pushes.renewal ??= this.sendSecret();
+		const { error } = await settle(pushes.renewal);
+		pushes.renewal = undefined;
 		if (error !== undefined) warnWith(this.context)((error as Error).message);
 	}
 
@@ -133,9 +116,8 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		if (info?.url && !live?.places.includes(own.places[0])) return;
 		const { home } = live ?? own;
 		const places = live?.places ?? (this.places.length > 0 ? this.places : own.places);
-		const shared = bot.part(SharedWebhook);
-		const kinds =
-			(live && info?.allowed_updates) || shared.kindsFor(places, readForm(context).kinds);
+		const registered = (live && info?.allowed_updates) ?? readForm(context).kinds;
+		const kinds = bot.part(SharedWebhook).kindsFor(places, registered);
 		const hasKey = this.query[KEY] !== undefined || !info;
 		const memory = context.getWorkflowStaticData('node');
 		await setWebhook(call, { home, places, kinds, secret, hasKey }, memory);
@@ -164,9 +146,13 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		for (const body of bodies) {
 			const outcome = await passOn({ ...to, body, proof: proofOf(secret, body) });
 			if (outcome === 'later') return this.askAgain();
+			if (outcome === 'done') continue;
 			// n8n shows it as a failed execution. The server pushes again.
-			if (outcome === 'unreachable')
-				throw toNodeError(context.getNode(), new UserError(NO_WAY, NO_WAY_HINT));
+			const error = new UserError(
+				'An update is for several workflows that share the webhook of this bot, or about several people, but this trigger cannot reach n8n to pass it on',
+				'Fill in Instance Address under Options of the webhook triggers of this bot, for example http://localhost:5678. The server keeps the updates until then.',
+			);
+			throw toNodeError(context.getNode(), error);
 		}
 		return this.accept();
 	}

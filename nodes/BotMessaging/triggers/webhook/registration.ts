@@ -121,9 +121,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		const { call, context, home, secret } = this;
 		const kinds = this.shared.kindsFor(places, before?.allowed_updates);
 		const wanted = { home, places, kinds, secret, hasKey: !before, dropsPending };
-		const { unknown, hasKey } = await setWebhook(call, wanted, this.memory).catch((error) => {
-			throw toNodeError(context.getNode(), error, ASKED);
-		});
+		const { unknown, hasKey } = await setWebhook(call, wanted, this.memory);
 		const missing = missingAt([before ? '' : 'info', hasKey ? 'key' : '', ...unknown]);
 		if (missing) warnWith(context)(missing);
 		const { origin } = new URL(home);

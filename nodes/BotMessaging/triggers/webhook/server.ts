@@ -111,9 +111,6 @@ export async function infoOf(call: Call): Promise<WebhookInfo | undefined> {
 /** How many concurrent pushes a server makes by default. */
 const USUAL_PUSHES = 40;
 
-/** How many updates the server may push at a time: each one becomes one more push per workflow. */
-const pushesAtOnce = (workflows: number) => Math.max(1, Math.floor(USUAL_PUSHES / (1 + workflows)));
-
 const SAYS_UNKNOWN =
 	/\b(?:unknown|unexpected|unrecogni[sz]ed|unsupported|not (?:allowed|known|supported|permitted|recogni[sz]ed))\b/i;
 const IS_PARAMETER = /param|field|argument|propert|key/i;
@@ -150,8 +147,10 @@ export async function setWebhook(
 	const optional: Record<string, unknown> = {
 		allowed_updates: kinds,
 		secret_token: secret,
-		...(places.length > 1 && { max_connections: pushesAtOnce(places.length) }),
 	};
+	// Each update becomes one more push per workflow.
+	const pushes = Math.max(1, Math.floor(USUAL_PUSHES / (1 + places.length)));
+	if (places.length > 1) optional.max_connections = pushes;
 	const unknown: string[] = [];
 	for (;;) {
 		const withKey = hasKey || unknown.includes('secret_token');
