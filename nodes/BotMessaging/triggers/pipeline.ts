@@ -175,7 +175,10 @@ export class Trigger implements Sources {
 		const ownName = isBotNamed ? await bot.ownUsername(server) : undefined;
 		for (const part of read) part.ownName = ownName;
 		const findings = await form.judge(read, this);
-		if (!findings) return 'ignored';
+		if (typeof findings === 'string') {
+			tally.lastLeftOut = { update, by: findings };
+			return 'ignored';
+		}
 		const { misfit, ...destination } = await form.router.find(read, this, findings);
 		if (misfit !== undefined) {
 			tally.lastLeftOut = { update, by: 'Outputs > Commands > Arguments' };

@@ -34,8 +34,8 @@ export interface Sources {
 	ownId?: string;
 }
 
-/** What was found about an update, or an album; nothing if it does not start the workflow. */
-export type Judge = (parts: UpdateParts, sources: Sources) => Promise<Findings | undefined>;
+/** What was found about an update, or an album; or the field of the form that leaves it out. */
+export type Judge = (parts: UpdateParts, sources: Sources) => Promise<Findings | string>;
 
 /**
  * Combines filters, exclusions and rules into one judge. The server is asked only about updates that pass
@@ -48,7 +48,7 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 	const { writtenBy, joinedWithinDays, messagesPerDay } = filters;
 	const listedChats = [filters.chatIds, exclude.chatIds].flatMap(entriesOf);
 
-	return async (parts, { subscription: { bot, rules: memory, tally }, server }) => {
+	return async (parts, { subscription: { bot, rules: memory }, server }) => {
 		// Chat, writer and time are those of all parts.
 		const [update] = parts;
 		await bot.migrations.ask(listedChats, update, server);
@@ -56,27 +56,22 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 			part.formerChatId = bot.migrations.formerIdOf(part);
 			part.joinedAt = bot.members.joinedAt(part);
 		}
-		const leftOut = (by: string) => {
-			tally.lastLeftOut = { update, by };
-			return undefined;
-		};
 		const filter = stopIn(parts);
-		if (filter) return leftOut(`Filters > ${filter}`);
-		if (isExcluded(parts)) return leftOut('Exclude');
+		if (filter) return `Filters > ${filter}`;
+		if (isExcluded(parts)) return 'Exclude';
 		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays))
-			return leftOut('Filters > Joined Within (Days)');
+			return 'Filters > Joined Within (Days)';
 		if (writtenBy && (update.bringsMessage || update.isPress)) {
 			const isAdministrator = await bot.members.isByAdministrator(update, server);
 			// If that is unknown, nothing starts: the workflow may punish people.
-			if (isAdministrator !== (writtenBy === 'administrators'))
-				return leftOut('Filters > Written By');
+			if (isAdministrator !== (writtenBy === 'administrators')) return 'Filters > Written By';
 		}
 		const findings = judgeByRules(parts, memory);
-		if (!findings) return leftOut('Rules');
+		if (!findings) return 'Rules';
 		// Counts only what would start the workflow.
 		const isDaily = messagesPerDay !== undefined;
 		if (!isDaily || !memory.repeats.findDaily(update, messagesPerDay)) return findings;
-		return leftOut('Filters > Maximum a Day for Each Person');
+		return 'Filters > Maximum a Day for Each Person';
 	};
 }
 

@@ -36,7 +36,7 @@ function isAlone(context: Pick<ITriggerFunctions, 'getNode'>): boolean {
 }
 
 export interface WebhookMemory extends IDataObject {
-	/** Origins under which this n8n has registered this node, oldest first. */
+	/** The origin under which this n8n last registered this node; older versions kept ten. */
 	origins?: string[];
 	/** A fingerprint of today's secret at the server, or of the key in the address. It reveals neither. */
 	mark?: string;
@@ -81,8 +81,12 @@ class Saves {
 	/** Start times of the saves, in ticks. */
 	private begun: number[] = [];
 
+	/** As n8n has it. */
+	private readonly staticData: N8nWorkflow['staticData'];
+
 	constructor(workflow: N8nWorkflow = {}) {
 		const { staticData } = workflow;
+		this.staticData = staticData;
 		if (!staticData) return;
 		workflow.staticData = new Proxy(staticData, {
 			get: (data, name) => {
@@ -102,8 +106,16 @@ class Saves {
 		return this.begun.filter((at) => ticks() - at < FAILED_AFTER_MS);
 	}
 
-	get areOver(): boolean {
-		return this.open.length === 0;
+	get isNeeded(): boolean {
+		return this.staticData?.[CHANGED] === true;
+	}
+
+	/** Resolves with whether n8n has saved all changes. */
+	async areOver(): Promise<boolean> {
+		const begunAt = ticks();
+		const isOpen = () => this.isNeeded || this.open.length > 0;
+		while (isOpen() && ticks() - begunAt < SAVED_WITHIN_MS) await sleep(LOOK_AGAIN_MS);
+		return !isOpen();
 	}
 }
 
@@ -114,8 +126,6 @@ class Saves {
  */
 export class TriggerMemory {
 	private readonly known: Set<string>;
-	/** As n8n has it. */
-	private readonly staticData: N8nWorkflow['staticData'];
 	private readonly saves: Saves;
 	private data?: IDataObject;
 
@@ -130,7 +140,6 @@ export class TriggerMemory {
 		const workflow = workflowOf(context);
 		this.known = new Set(Object.values(workflow?.nodes ?? {}).map(({ name }) => name));
 		this.data = isAlone(context) ? context.getWorkflowStaticData('node') : undefined;
-		this.staticData = workflow?.staticData;
 		this.saves = new Saves(this.data && workflow);
 	}
 
@@ -177,28 +186,16 @@ export class TriggerMemory {
 	): Promise<boolean> {
 		this.isSaving = true;
 		try {
-			if (this.isChanged) haveSaved();
-			if (!(await this.isSaved())) return false;
+			if (this.saves.isNeeded) haveSaved();
+			if (!(await this.saves.areOver())) return false;
 			this.set(name, listNow());
 			haveSaved();
-			if (!(await this.isSaved())) return false;
+			if (!(await this.saves.areOver())) return false;
 			onSaved();
 			return true;
 		} finally {
 			this.isSaving = false;
 		}
-	}
-
-	private get isChanged(): boolean {
-		return this.staticData?.[CHANGED] === true;
-	}
-
-	/** Resolves with whether n8n has saved all changes. */
-	private async isSaved(): Promise<boolean> {
-		const begunAt = ticks();
-		const isOpen = () => this.isChanged || !this.saves.areOver;
-		while (isOpen() && ticks() - begunAt < SAVED_WITHIN_MS) await sleep(LOOK_AGAIN_MS);
-		return !isOpen();
 	}
 
 	learnNodes(run: IRun): void {

@@ -76,16 +76,6 @@ describe('the lifecycle', () => {
 		expect(params).not.toHaveProperty('drop_pending_updates');
 	});
 
-	test('the last ten addresses of the webhook are remembered', async () => {
-		const trigger = await listen();
-		const before = Array.from({ length: 10 }, (_none, index) => `https://n${index}.example.com`);
-		trigger.memory.origins = [...before];
-		await trigger.open();
-		await trigger.step('create');
-		const { origin } = new URL(trigger.address());
-		expect(trigger.memory.origins).toEqual([...before.slice(1), origin]);
-	});
-
 	test.each([
 		['a broken regular expression', { filters: { textMatches: '[' } }, 'Text Matches'],
 		['no kind of update', { updates: [] }, 'Trigger On'],

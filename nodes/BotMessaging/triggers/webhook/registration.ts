@@ -37,8 +37,6 @@ import {
 } from './server';
 import { Pushes } from './pushes';
 
-const MOST_ORIGINS = 10;
-
 const menuIn = (memory: WebhookMemory): MenuMemory => ({
 	read: () => deepCopy(memory.menu ?? []),
 	write: (lists) => (memory.menu = lists.length > 0 ? deepCopy(lists) : undefined),
@@ -124,9 +122,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		const { unknown, hasKey } = await setWebhook(call, wanted, this.memory);
 		const missing = missingAt([before ? '' : 'info', hasKey ? 'key' : '', ...unknown]);
 		if (missing) warnWith(context)(missing);
-		const { origin } = new URL(home);
-		const others = (this.memory.origins ?? []).filter((known) => known !== origin);
-		this.memory.origins = [...others, origin].slice(-MOST_ORIGINS);
+		this.memory.origins = [new URL(home).origin];
 	}
 
 	/** Throws if workflows of this n8n poll for the bot's updates: a webhook would silence them. */
