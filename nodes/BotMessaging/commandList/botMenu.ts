@@ -60,10 +60,7 @@ interface ListPlan {
 	places: Array<MenuEntry['where']>;
 }
 
-/**
- * The lists that apps read. Apps show only the most specific list; if it is empty, they show the next wider
- * one (reference 5.8).
- */
+/** Apps show only the most specific list; if it is empty, they show the next wider one (reference 5.8). */
 const LISTS: ListPlan[] = [
 	{ places: ['everywhere'] },
 	{ scope: 'all_private_chats', places: ['everywhere', 'private'] },

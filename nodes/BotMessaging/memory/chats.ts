@@ -113,12 +113,10 @@ export class Migrations {
 		return this.formerIdOf(update) ?? String(update.chat.id);
 	}
 
-	/**
-	 * Finds out which listed groups got a new ID before n8n started: the server tells when asked for the old
-	 * one. Only an unlisted supergroup can be one of them.
-	 */
+	/** Asks about listed groups that moved before n8n started: the server tells the new ID for the old one. */
 	async ask(entries: string[], update: Context, { call }: Server): Promise<void> {
 		const { id, type } = update.chat;
+		// Only an unlisted supergroup can be one of them.
 		if (type !== 'supergroup' || entries.includes(String(id))) return;
 		for (const entry of entries.filter(isGroupId)) {
 			await this.listed.get(entry, async () => {

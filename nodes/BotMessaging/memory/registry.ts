@@ -142,10 +142,7 @@ function originOf({ service, baseUrl = '' }: IDataObject): string {
 	return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
 }
 
-/**
- * Names a bot at an address, however its token was pasted: 16 hexadecimal digits. A new secret in its
- * token (reference 2.1) does not make it another bot.
- */
+/** Names a bot at an address, whatever the secret in its token is (reference 2.1): 16 hexadecimal digits. */
 export function botIdOf(credential: IDataObject = {}): string {
 	const number = numberOfBot(credential) ?? tokenOf(credential);
 	const name = `${originOf(credential)} ${number}`;
@@ -186,10 +183,7 @@ export function subscriptionOf(
 	return bot.subscriptions.get(`${nodeKeyOf(context)}:${isTest ? 'test' : 'live'}`);
 }
 
-/**
- * Keeps a subscription and its bot while the trigger is active, in place of an earlier trigger. Returns the
- * function that releases them.
- */
+/** Keeps a subscription and its bot while the trigger is active. Returns the function that releases them. */
 export function hold(
 	subscription: Subscription,
 	context: WorkflowContext,

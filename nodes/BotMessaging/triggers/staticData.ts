@@ -172,11 +172,8 @@ export class TriggerMemory {
 	}
 
 	/**
-	 * Writes a list. Resolves with whether n8n has saved it.
-	 *
-	 * @param listNow returns the list, once no other save is under way
-	 * @param haveSaved makes n8n save the changes
-	 * @param onSaved called before anything else is written
+	 * Writes the list that `listNow` returns when no other save is under way, and calls `haveSaved` to have n8n
+	 * save it. Resolves with whether n8n has; `onSaved` is called before anything else is written.
 	 */
 	async save(
 		name: string,

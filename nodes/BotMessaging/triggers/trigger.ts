@@ -82,15 +82,12 @@ export const requestWith =
 /** If a trigger comes back within this time, n8n restarted it, not a person. */
 const RESTART_MS = 10 * 60_000;
 
-/** Drops the updates that wait when a workflow is published, and only then. */
+/** Drops the updates that wait when a person publishes a workflow, and only then. */
 class PendingDrop {
 	/** When the trigger that dropped updates was last here, in ticks. */
 	private lastAt = -Infinity;
 
-	/**
-	 * Whether waiting updates may be dropped now: only if a person publishes. n8n marks its own start, but it
-	 * restarts a failed trigger again and again as if it were published. Updates that came meanwhile must stay.
-	 */
+	/** n8n marks its own start, but it restarts a failed trigger again and again as if it were published. */
 	isAllowed(context: IHookFunctions | ITriggerFunctions): boolean {
 		const isPublication = ['activate', 'create'].includes(context.getActivationMode());
 		return isPublication && ticks() - this.lastAt >= RESTART_MS;

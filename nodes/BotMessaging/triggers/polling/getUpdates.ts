@@ -115,12 +115,7 @@ export function escalate(diagnosis: Diagnosis, ms: number): Diagnosis {
 const askedMs = (error: unknown): number =>
 	error instanceof AnswerError ? (error.retryAfter ?? 0) * 1000 : 0;
 
-/**
- * Milliseconds to wait: what the server asks for, up to a minute; otherwise a growing pause.
- *
- * @param failures how many polls in a row have failed
- * @param webhook the webhook that is in the way, if any
- */
+/** Milliseconds to wait after failures in a row: what the server asks for, or a growing pause. */
 export function pauseAfter(error: unknown, failures: number, webhook?: string): number {
 	const asked = Math.min(askedMs(error), LONGEST_PAUSE_MS);
 	const isForPerson = webhook !== undefined || isUnauthorized(error);

@@ -21,10 +21,7 @@ const MOST = 5000;
 const REFRESHED_EVERY_MS = 1000;
 const LONG = 200;
 
-/**
- * Names in the static data: the waiting updates, those whose execution has ended, how often the others were
- * begun, and which were grouped.
- */
+/** Lists in the static data: of updates that wait, have ended, have begun (how often), and were grouped. */
 const WAITING = 'waiting';
 const ENDED = 'ended';
 const BEGUN = 'begun';
