@@ -123,13 +123,6 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		await setWebhook(call, { home, places, kinds, secret, hasKey }, memory);
 	}
 
-	/** The pushed update. n8n's parser rounds ids beyond 2^53, so we parse the text ourselves. */
-	private updateIn(text: string): Update {
-		const type = String(this.header['content-type'] ?? '');
-		const read = type.includes('json') ? tryJson(text) : undefined;
-		return (read ?? this.context.getBodyData()) as Update;
-	}
-
 	/** n8n shows it as a failed execution. The server pushes once more, and hears that it is done. */
 	private skipped(key: string, error: UserError) {
 		this.pushes.skip(key);
@@ -178,7 +171,8 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 			return this.askAgain();
 		}
 		if (isFromServer && !isKnown) memory.mark = markOf(secretToken as string);
-		const update = this.updateIn(body);
+		// n8n's parser rounds ids beyond 2^53.
+		const update = (tryJson(body) ?? context.getBodyData()) as Update;
 		const why = whyUnreadable(update);
 		if (why !== undefined) {
 			const digest = createHash('sha256').update(body).digest('hex');
