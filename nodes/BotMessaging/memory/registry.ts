@@ -3,7 +3,7 @@ import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
 import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
 import { shownAddress } from '../api/addresses';
-import { settle } from '../api/basics';
+import { settle, ticks } from '../api/basics';
 import type { Call } from '../api/client';
 import { statusOf } from '../api/errors';
 import { numberOfBot } from '../api/door';
@@ -156,6 +156,10 @@ class Registry extends Owner {
 
 	/** When n8n, during its start, last started one of our triggers, of any bot. In ticks. */
 	lastStartAt = -Infinity;
+
+	noteStart(): void {
+		this.lastStartAt = ticks();
+	}
 
 	readonly bots = new Kept((id) => new Bot(id));
 }

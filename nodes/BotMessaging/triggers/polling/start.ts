@@ -3,7 +3,7 @@ import { deepCopy, sleep, type ITriggerFunctions } from 'n8n-workflow';
 import { shownAddress } from '../../api/addresses';
 import { loadCredential } from '../../api/client';
 import { AnswerError, UserError } from '../../api/errors';
-import { settle, ticks } from '../../api/basics';
+import { settle } from '../../api/basics';
 import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
 import { hold, nodeKeyOf, registry } from '../../memory/registry';
@@ -57,7 +57,7 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 	const trouble = () => poller.trouble;
 	const release = hold(subscription, context, { isTest, judged, kinds, trouble });
 	const leave = poller.join(trigger);
-	if (trigger.isStarting) registry.lastStartAt = ticks();
+	if (trigger.isStarting) registry.noteStart();
 	const memory: MenuMemory = {
 		read: () => trigger.memory?.read('menu') ?? [],
 		write: (lists) => trigger.memory?.write('menu', deepCopy(lists)),
@@ -85,7 +85,7 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
  * be right and, when a person publishes, for a token that the server does not know.
  */
 export async function startPolling(context: ITriggerFunctions): Promise<() => Promise<void>> {
-	if (isStarting(context)) registry.lastStartAt = ticks();
+	if (isStarting(context)) registry.noteStart();
 	const begin = async () => await join(new PollingTrigger(context, await loadCredential(context)));
 	return await begin().catch((error) => {
 		throw toNodeError(context.getNode(), error, ASKED);
