@@ -22,15 +22,28 @@ async function runCase(operation: string, input: ValidCase | InvalidCase | Refus
 	return await run(operation, input.parameters, { credential, items, trigger: input.trigger });
 }
 
-describe('the values of the form reach the server, and its answer comes out:', () => {
+/** How many messages, invite links and so on there are, and how many messages are pinned. */
+const sizeOf = (state: Awaited<ReturnType<typeof emulator.state>>) =>
+	`${Object.values(state).flat().length} ${state.messages.filter(({ pinned }) => pinned).length}`;
+
+describe('the values of the form reach the server, its answer comes out, and the effect is as declared:', () => {
 	test.each(validCases)('$name', async ({ operation, method, input }) => {
-		const { outputs, error } = await runCase(operation, input);
+		const items = [await itemOf(input, emulator)];
+		const { parameters, trigger, output, binary } = input;
+		const before = await emulator.state();
+		const { outputs, error } = await run(operation, parameters, { items, trigger });
 		expect(error).toBeUndefined();
-		const { output, binary } = input;
 		expect(outputs[0]).toEqual(
 			output.map((json) => ({ json, ...(binary && { binary }), pairedItem: { item: 0 } })),
 		);
 		await expectDone(emulator, method, input);
+
+		const once = await emulator.state();
+		await run(operation, parameters, { items, trigger });
+		const twice = await emulator.state();
+		const { effect } = operationOf(operation);
+		expect(sizeOf(twice) === sizeOf(once)).toBe(effect !== 'once' || input.refusedAgain === true);
+		if (effect === 'read') expect(twice).toEqual(before);
 	});
 });
 
@@ -70,31 +83,14 @@ describe('a refusal is reported with the server’s words, its code and a next s
 	});
 });
 
-describe('the effect that an operation declares is true:', () => {
-	/** How many messages, invite links and so on there are, and how many messages are pinned. */
-	const sizeOf = (state: Awaited<ReturnType<typeof emulator.state>>) =>
-		`${Object.values(state).flat().length} ${state.messages.filter(({ pinned }) => pinned).length}`;
-
-	test.each(validCases)('$name', async ({ operation, input }) => {
-		const { effect } = operationOf(operation);
-		const items = [await itemOf(input, emulator)];
-		const states = [await emulator.state()];
-		for (let times = 0; times < 2; times++) {
-			await run(operation, input.parameters, { items, trigger: input.trigger });
-			states.push(await emulator.state());
-		}
-		const [before, once, twice] = states;
-		expect(sizeOf(twice) === sizeOf(once)).toBe(effect !== 'once' || input.refusedAgain === true);
-		if (effect === 'read') expect(twice).toEqual(before);
-	});
-});
-
 describe('the text of an operation for AI builders is true:', () => {
 	test.each(table)('%s', async (operation, { valid }) => {
 		const text = builderText(operationOf(operation));
 		const named = [...text.matchAll(/`(\w+)`/g)].map(([, key]) => key);
 		const keys = new Set<string>();
 		for (const input of valid) {
+			// Most operations output all of it in the first case.
+			if (named.every((key) => keys.has(key))) break;
 			const { json } = await runCase(operation, input);
 			for (const key of json.flatMap(Object.keys)) keys.add(key);
 		}
