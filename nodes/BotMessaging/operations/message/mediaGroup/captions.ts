@@ -1,3 +1,4 @@
+import { isObject } from '../../../api/basics';
 import { UserError } from '../../../api/errors';
 import { identityOf, type StoredFile } from '../../../engine/binary';
 import type { ItemContext, Values } from '../../../engine/define';
@@ -10,6 +11,12 @@ export const entryCaption = property('caption', 'Text shown with this photo or v
 	placeholder: 'e.g. Our new office',
 });
 
+const file = property(
+	'file',
+	'The name of the binary field, or its position in the album: 1 for the first',
+	{ displayName: 'Binary Field', required: true, placeholder: 'e.g. photo2' },
+);
+
 const rows = formOnly(
 	'captions',
 	'Captions for single photos or videos from binary fields of the item. If Media Source is set to Define Below, each entry has its own caption.',
@@ -18,20 +25,7 @@ const rows = formOnly(
 		typeOptions: rowList('Add Caption', rowTitle('file', 'caption')),
 		default: {},
 		placeholder: 'Add Caption',
-		options: [
-			{
-				displayName: 'Entry',
-				name: 'entry',
-				values: [
-					property(
-						'file',
-						'The name of the binary field, or its position in the album: 1 for the first',
-						{ displayName: 'Binary Field', required: true, placeholder: 'e.g. photo2' },
-					),
-					entryCaption,
-				],
-			},
-		],
+		options: [{ displayName: 'Entry', name: 'entry', values: [file, entryCaption] }],
 	},
 );
 
@@ -39,7 +33,7 @@ const rows = formOnly(
 function captionsIn(value: unknown, label: string): Array<[file: string, caption: unknown]> {
 	const read = json(value, label);
 	if (Array.isArray(read)) return read.map((caption, index) => [`${index + 1}`, caption]);
-	if (typeof read === 'object' && read !== null) return Object.entries(read);
+	if (isObject(read)) return Object.entries(read);
 	throw new UserError(
 		`${label} must be a list of texts or an object`,
 		'For example ["The door", "The hall"] or {"photo1": "The door"}.',
@@ -74,15 +68,13 @@ function nameIn(given: unknown, label: string, album: StoredFile[], { files }: I
 
 /** Each caption with the user's name for the file: its name, or its position from 1. */
 function given(album: StoredFile[], context: ItemContext): Array<[file: string, caption: unknown]> {
-	const { captions, captionsJson } = (context.values.additionalFields ?? {}) as Values;
+	const { captions, captionsJson } = context.values.additionalFields as Values;
 	const { entry = [] } = (captions ?? {}) as { entry?: Values[] };
-	const listed = entry.map(({ file, caption }, index): [string, unknown] => [
-		nameIn(file, `Captions ${index + 1}: Binary Field`, album, context),
-		caption,
-	]);
-	return captionsJson === undefined
-		? listed
-		: [...listed, ...captionsIn(captionsJson, data.displayName)];
+	const listed = entry.map(({ file, caption }, index): [string, unknown] => {
+		return [nameIn(file, `Captions ${index + 1}: Binary Field`, album, context), caption];
+	});
+	if (captionsJson === undefined) return listed;
+	return [...listed, ...captionsIn(captionsJson, data.displayName)];
 }
 
 /**

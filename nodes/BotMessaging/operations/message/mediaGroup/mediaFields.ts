@@ -5,7 +5,7 @@ import { UserError } from '../../../api/errors';
 import { completed } from '../../../api/fileType';
 import type { StoredFile } from '../../../engine/binary';
 import type { Property, Field, ItemContext, Values } from '../../../engine/define';
-import { isBlank, missing } from '../../../engine/reading';
+import { isBlank, missing, readChoice } from '../../../engine/reading';
 import { choice, optionalText } from '../../../fields/encode';
 import {
 	choices,
@@ -100,17 +100,7 @@ function captionOf(own: Values, index: number, { values, texts }: ItemContext): 
 	return { caption: texts.onWire(words, parseMode), ...(mode && { parse_mode: mode }) };
 }
 
-const entryMedia = (own: Values, label: string, kind: 'photo' | 'video', context: ItemContext) => {
-	const name = () => nameOf(own.fileName, `${label}: File Name`);
-	return choice({
-		binary: () =>
-			storedFile(own.binaryPropertyName, `${label}: Input Binary Field`, context, name()),
-		fileId: () => fileId(own.media, `${label}: File ID`),
-		url: () => remoteFile(own.fileUrl, `${label}: URL`, kind, context, name()),
-	});
-};
-
-const entryKind = choice({ photo: () => 'photo', video: () => 'video' });
+const KINDS: Array<'photo' | 'video'> = ['photo', 'video'];
 
 function mediaOfList(context: ItemContext): unknown {
 	const { entry: given = [] } = (context.values.media ?? {}) as { entry?: Values[] };
@@ -119,12 +109,16 @@ function mediaOfList(context: ItemContext): unknown {
 	}
 	return given.map((own, index) => {
 		const label = `Media ${index + 1}`;
-		const type = entryKind(own.type, `${label}: Type`, context) as 'photo' | 'video';
-		return {
-			type,
-			media: entryMedia(own, label, type, context)(own.source, `${label}: Source`, context),
-			...captionOf(own, index, context),
-		};
+		const type = readChoice(KINDS, own.type, `${label}: Type`);
+		const name = () => nameOf(own.fileName, `${label}: File Name`);
+		const mediaFrom = choice({
+			binary: () =>
+				storedFile(own.binaryPropertyName, `${label}: Input Binary Field`, context, name()),
+			fileId: () => fileId(own.media, `${label}: File ID`),
+			url: () => remoteFile(own.fileUrl, `${label}: URL`, type, context, name()),
+		});
+		const media = mediaFrom(own.source, `${label}: Source`, context);
+		return { type, media, ...captionOf(own, index, context) };
 	});
 }
 
@@ -136,11 +130,8 @@ function kindOf({ name, data: { mimeType, fileName } }: StoredFile): 'photo' | '
 	const { type = said || 'no MIME type' } = completed(String(fileName ?? name), said);
 	if (type.startsWith('image/')) return 'photo';
 	if (type.startsWith('video/')) return 'video';
-	throw new UserError(
-		`The binary field "${name}" is neither a photo nor a video (${type})`,
-		NOT_SENT,
-		'badFile',
-	);
+	const problem = `The binary field "${name}" is neither a photo nor a video (${type})`;
+	throw new UserError(problem, NOT_SENT, 'badFile');
 }
 
 /** Media entries for these files, with their captions. */
@@ -154,14 +145,8 @@ function mediaOfFiles(files: StoredFile[], context: ItemContext): unknown {
 }
 
 function mediaOfItem(context: ItemContext): unknown {
-	const { files } = context;
-	const { names } = files;
-	if (names.length > 0) {
-		return mediaOfFiles(
-			names.map((name) => files.named(name, 'Media')),
-			context,
-		);
-	}
+	const files = context.files.names.map((name) => context.files.named(name, 'Media'));
+	if (files.length > 0) return mediaOfFiles(files, context);
 	throw new UserError(
 		'Media Source is set to All Binary Fields of the Item, but the input item has no file',
 		'Add a node before this one that loads the files, and check that the nodes in between keep them. The Binary tab of this node’s input shows its files.',
@@ -183,10 +168,8 @@ function mediaOfNames(context: ItemContext): unknown {
 	const list: unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
 	const wanted = list.filter((one) => !isBlank(one));
 	if (wanted.length === 0) throw missing(label);
-	return mediaOfFiles(
-		wanted.map((one) => storedFile(one, label, context)),
-		context,
-	);
+	const files = wanted.map((one) => storedFile(one, label, context));
+	return mediaOfFiles(files, context);
 }
 
 export const mediaFields: Field[] = oneOf(
