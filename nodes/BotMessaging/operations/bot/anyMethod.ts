@@ -1,8 +1,8 @@
 import type { NotOffered } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import { tryJson } from '../../api/basics';
+import { isObject, tryJson } from '../../api/basics';
 import type { Body } from '../../api/multipart';
-import type { Encode, Operation, Values } from '../../engine/define';
+import type { Encode, ItemContext, Operation, Values } from '../../engine/define';
 import { inWords, isBlank, missing } from '../../engine/reading';
 import { outputOf } from '../../engine/result';
 import { integer, json, text } from '../../fields/encode';
@@ -29,16 +29,14 @@ function checkNumbers(value: unknown, label: string): void {
 	for (const inner of Object.values(value)) checkNumbers(inner, label);
 }
 
-/** A number that is the same again as text: not 007, not 1.10, and no id beyond 2^53. */
-const isNumber = (words: string) =>
-	String(Number(words)) === words && Number.isFinite(Number(words));
-
 /** Reads a value of the list as a number, a boolean, JSON, or else text. */
 function valueOf(given: unknown, label: string): unknown {
 	checkNumbers(given, label);
 	if (typeof given !== 'string') return given;
 	const words = given.trim();
-	const isJson = /^(true|false|[[{"][\s\S]*)$/.test(words) || isNumber(words);
+	// Not 007, not 1.10, and no ID beyond 2^53: as a number, these would be other texts.
+	const isNumber = String(Number(words)) === words && Number.isFinite(Number(words));
+	const isJson = /^(true|false|[[{"][\s\S]*)$/.test(words) || isNumber;
 	return (isJson ? tryJson(words) : undefined) ?? given;
 }
 
@@ -57,26 +55,26 @@ function named(rows: Values[], list: string, valueFor: (row: Values, label: stri
 	return body;
 }
 
-const LIST = 'Parameters';
-
 const parameterList = formOnly(
 	'parameters',
 	'The parameters of the method, named as in the documentation',
-	{
-		displayName: LIST,
-		...listOfRows('parameter', rowTitle('name'), [
-			property('name', 'The name of the parameter in the documentation', {
-				required: true,
-				placeholder: 'e.g. chat_id',
-			}),
-			property(
-				'value',
-				'The value of the parameter. Numbers, true, false and JSON are sent as such: put a text that looks like one in double quotes.',
-				{ placeholder: 'e.g. -1001234567890' },
-			),
-		]),
-	},
+	listOfRows('parameter', rowTitle('name'), [
+		property('name', 'The name of the parameter in the documentation', {
+			required: true,
+			placeholder: 'e.g. chat_id',
+		}),
+		property(
+			'value',
+			'The value of the parameter. Numbers, true, false and JSON are sent as such: put a text that looks like one in double quotes.',
+			{ placeholder: 'e.g. -1001234567890' },
+		),
+	]),
 );
+
+function parametersOfList({ values }: ItemContext): Body {
+	const { parameter = [] } = (values.parameters ?? {}) as { parameter?: Values[] };
+	return named(parameter, 'Parameter', ({ value }, label) => valueOf(value, `${label}: Value`));
+}
 
 const JSON_LABEL = 'Parameters (JSON)';
 
@@ -87,16 +85,16 @@ const parameterJson = formOnly('parametersJson', 'All parameters as one JSON obj
 	hint: 'For example {"chat_id": -1001234567890, "first_name": "Ada"}',
 });
 
-function parametersOfJson({ values }: { values: Values }): Body {
+function parametersOfJson({ values }: ItemContext): Body {
 	const given = json(values.parametersJson, JSON_LABEL);
-	if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+	if (!isObject(given)) {
 		throw new UserError(
 			`${JSON_LABEL} must be one object, but is ${inWords(given)}`,
 			'Write names and values between braces, for example {"chat_id": -1001234567890}.',
 		);
 	}
 	checkNumbers(given, JSON_LABEL);
-	return given as Body;
+	return given;
 }
 
 const files = sent(
@@ -118,12 +116,9 @@ const files = sent(
 );
 
 /** The request's parameters, with the files among them. Throws UserError for a name in both lists. */
-function composed({ parameters, files: uploads = {} }: Body): Body {
-	const both = { ...(parameters as Body), ...(uploads as Body) };
-	const twice = Object.keys(uploads as Body).find((name) =>
-		Object.hasOwn(parameters as Body, name),
-	);
-	if (twice === undefined) return both;
+function composed(parameters: Body, uploads: Body = {}): Body {
+	const twice = Object.keys(uploads).find((name) => Object.hasOwn(parameters, name));
+	if (twice === undefined) return { ...parameters, ...uploads };
 	throw new UserError(
 		`"${twice}" is set twice`,
 		'It is among the parameters and among Files. Remove one of the two.',
@@ -159,16 +154,7 @@ export const anyMethod: Operation = {
 				key: 'parameters',
 			},
 			{
-				list: {
-					name: 'As a List',
-					reads: [parameterList],
-					encode: ({ values }) => {
-						const { parameter = [] } = (values.parameters ?? {}) as { parameter?: Values[] };
-						return named(parameter, 'Parameter', ({ value }, label) =>
-							valueOf(value, `${label}: Value`),
-						);
-					},
-				},
+				list: { name: 'As a List', reads: [parameterList], encode: parametersOfList },
 				json: { name: 'As JSON', reads: [parameterJson], encode: parametersOfJson },
 			},
 		),
@@ -176,7 +162,7 @@ export const anyMethod: Operation = {
 	additionalFields: [files],
 	run: async (batch) => {
 		await batch.forEachItem(async ({ item, body }) => {
-			const parameters = composed(body);
+			const parameters = composed(body.parameters as Body, body.files as Body | undefined);
 			const { chat_id: chat } = parameters;
 			const { result } = await batch.send({
 				method: body.method as string,

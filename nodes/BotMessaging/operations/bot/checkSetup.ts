@@ -1,5 +1,5 @@
 import { settle } from '../../api/basics';
-import type { Batch, Field, Operation, Values } from '../../engine/define';
+import { operation, type Batch, type Field, type Values } from '../../engine/define';
 import { quickCallOf } from '../../api/client';
 import { isBlank } from '../../engine/reading';
 import { chatId, locatedChat, locatorOf } from '../../fields/chat';
@@ -60,10 +60,8 @@ async function findAll(
 }
 
 /** Reference 3.2, 3.3, 5.1 and 5.4. */
-export const checkSetup: Operation<'getMe'> = {
-	resource: 'bot',
+export const checkSetup = operation('bot', 'getMe', {
 	value: 'checkSetup',
-	method: 'getMe',
 	effect: 'read',
 	ordered: false,
 	name: 'Check Setup',
@@ -80,4 +78,4 @@ export const checkSetup: Operation<'getMe'> = {
 			for (const finding of inOrder) batch.emit(item, { ...finding });
 		});
 	},
-};
+});

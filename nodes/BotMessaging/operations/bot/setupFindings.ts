@@ -23,26 +23,23 @@ export interface SetupFinding {
 	isBlocking: boolean;
 }
 
-const blocking = (cause: string, problem: string, whatToDo: string): SetupFinding => ({
-	cause,
-	problem,
-	whatToDo,
-	isBlocking: true,
-});
+function blocking(cause: string, problem: string, whatToDo: string): SetupFinding {
+	return { cause, problem, whatToDo, isBlocking: true };
+}
 
-export const notBlocking = (...given: Parameters<typeof blocking>): SetupFinding => ({
-	...blocking(...given),
-	isBlocking: false,
-});
+export function notBlocking(cause: string, problem: string, whatToDo: string): SetupFinding {
+	return { cause, problem, whatToDo, isBlocking: false };
+}
+
+const UNEXPLAINED = 'Look for these words in the documentation of the server.';
 
 /** A failed request, explained as in all operations. */
 export function ofError(error: unknown, asked: Asked, cause?: string): SetupFinding {
 	const { message, hint, code, reason } = explain(error, asked);
 	const known = reason === 'token' || reason === 'tooFast' ? reason : 'address';
-	const unexplained = 'Look for these words in the documentation of the server.';
 	// Hints point to this operation itself.
-	const next = hint.replace(/ ?Bot > Check Setup [^.]*\./, '');
-	return blocking(cause ?? known, sentences(message, code), next || unexplained);
+	const next = hint.replace(/ ?Bot > Check Setup [^.]*\./, '') || UNEXPLAINED;
+	return blocking(cause ?? known, sentences(message, code), next);
 }
 
 /** How long a server holds the poll that detects other polling programs, in seconds. */
@@ -77,29 +74,28 @@ function isNotPublic(address: string): boolean {
 
 const wait = (count: number) => (count === 1 ? '1 update waits' : `${count} updates wait`);
 
+const OPEN =
+	'Set WEBHOOK_URL of n8n to its public address with https, and publish the workflow again. Or use the Bot Messaging Polling Trigger, which needs no public address.';
+const LOOK =
+	'Check that this address leads to n8n, and that proxies and firewalls before it let the server in. The log of n8n says what the trigger refused.';
+
 /** Why the server cannot push: its own error, or an address that it cannot reach. */
 function ofPushes(info: WebhookInfo): SetupFinding[] {
 	const { url, last_error_message: failure, last_error_date: seconds = 0 } = info;
 	const { pending_update_count: waiting = 0 } = info;
+	const address = shownAddress(url);
 	const isPrivate = isNotPublic(url);
 	if (!failure && !isPrivate) return [];
 	const make = waiting > 0 ? blocking : notBlocking;
 	const at = new Date(seconds * 1000).toUTCString();
 	const said = failure
-		? `The server last failed to push an update to ${shownAddress(url)} at ${at}: ${failure}. ${wait(waiting)} there.`
-		: `The webhook leads to ${shownAddress(url)}, which a server on the internet cannot reach over HTTPS. ${wait(waiting)} there.`;
+		? `The server last failed to push an update to ${address} at ${at}: ${failure}. ${wait(waiting)} there.`
+		: `The webhook leads to ${address}, which a server on the internet cannot reach over HTTPS. ${wait(waiting)} there.`;
 	if (/certificate|ssl|tls/i.test(failure ?? '')) {
-		const renew = `Renew the certificate of ${shownAddress(url)}, with all certificates between it and its root. Or use the Bot Messaging Polling Trigger, which needs none.`;
+		const renew = `Renew the certificate of ${address}, with all certificates between it and its root. Or use the Bot Messaging Polling Trigger, which needs none.`;
 		return [make('certificate', said, renew)];
 	}
-	if (isPrivate) {
-		const open =
-			'Set WEBHOOK_URL of n8n to its public address with https, and publish the workflow again. Or use the Bot Messaging Polling Trigger, which needs no public address.';
-		return [make('notPublic', said, open)];
-	}
-	const look =
-		'Check that this address leads to n8n, and that proxies and firewalls before it let the server in. The log of n8n says what the trigger refused.';
-	return [make('serverError', said, look)];
+	return [isPrivate ? make('notPublic', said, OPEN) : make('serverError', said, LOOK)];
 }
 
 const NOT_HERE = 'and not to a published trigger here.';
@@ -236,6 +232,33 @@ function missingRights(member: Record<string, unknown>, isChannel: boolean): str
 		.map(({ name }) => name);
 }
 
+/** What the bot lacks in a chat, if anything. */
+function ofMember(
+	member: Record<string, unknown>,
+	name: string,
+	isChannel: boolean,
+): SetupFinding | undefined {
+	const { status } = member;
+	if (status === 'left' || status === 'kicked') {
+		return blocking('notInChat', `The bot is not in ${name}.`, 'Add the bot to it again.');
+	}
+	if (status === 'restricted' && member.can_send_messages === false) {
+		const problem = `The bot may not write in ${name}.`;
+		return blocking('muted', problem, 'Remove the restriction of the bot.');
+	}
+	if (status === 'member') {
+		const make = isChannel ? blocking : notBlocking;
+		const problem = `The bot is no administrator of ${name}.${isChannel ? '' : ' It cannot delete, mute, ban or pin there, and gets no joins and reactions.'}`;
+		const advice = 'Make the bot an administrator, with the rights that it needs.';
+		return make('notAdministrator', problem, advice);
+	}
+	const missing = status === 'administrator' ? missingRights(member, isChannel) : [];
+	if (missing.length === 0) return undefined;
+	const make = isChannel && member.can_post_messages === false ? blocking : notBlocking;
+	const problem = `As an administrator of ${name}, the bot does not have these rights: ${missing.join(', ')}.`;
+	return make('missingRights', problem, 'If an operation needs one of them, give it to the bot.');
+}
+
 /** Why requests about a chat may be refused. */
 export async function findInChat(
 	ask: Call,
@@ -258,42 +281,7 @@ export async function findInChat(
 	if (type === 'private') return [];
 	if (member.error !== undefined) return [ofError(error, asked, 'chat')];
 	const isChannel = type === 'channel';
-	const { status, ...held } = Object(member.value) as Record<string, unknown>;
 	const name = `${isChannel ? 'the channel' : 'the group'} ${title}`;
-	switch (status) {
-		case 'left':
-		case 'kicked':
-			return [blocking('notInChat', `The bot is not in ${name}.`, 'Add the bot to it again.')];
-		case 'restricted':
-			if (held.can_send_messages !== false) return [];
-			return [
-				blocking(
-					'muted',
-					`The bot may not write in ${name}.`,
-					'Remove the restriction of the bot.',
-				),
-			];
-		case 'member': {
-			const make = isChannel ? blocking : notBlocking;
-			const what = `The bot is no administrator of ${name}.${isChannel ? '' : ' It cannot delete, mute, ban or pin there, and gets no joins and reactions.'}`;
-			return [
-				make(
-					'notAdministrator',
-					what,
-					'Make the bot an administrator, with the rights that it needs.',
-				),
-			];
-		}
-		case 'administrator': {
-			const missing = missingRights(held, isChannel);
-			if (missing.length === 0) return [];
-			const make = isChannel && held.can_post_messages === false ? blocking : notBlocking;
-			const what = `As an administrator of ${name}, the bot does not have these rights: ${missing.join(', ')}.`;
-			return [
-				make('missingRights', what, 'If an operation needs one of them, give it to the bot.'),
-			];
-		}
-		default:
-			return [];
-	}
+	const finding = ofMember(Object(member.value) as Record<string, unknown>, name, isChannel);
+	return finding ? [finding] : [];
 }

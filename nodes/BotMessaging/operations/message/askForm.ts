@@ -1,4 +1,4 @@
-import type { Batch, Operation, Reading } from '../../engine/define';
+import { operation, type Batch, type Reading } from '../../engine/define';
 import { without } from '../../api/basics';
 import { chatId } from '../../fields/chat';
 import { replyToMessageId, delivery } from '../../fields/message';
@@ -20,10 +20,8 @@ async function askOne(batch: Batch): Promise<void> {
 }
 
 /** Reference 5.2; the answers come back through a trigger, as for Send and Wait for Answer. */
-export const askForm: Operation<'sendMessage'> = {
-	resource: 'message',
+export const askForm = operation('message', 'sendMessage', {
 	value: FORM_OPERATION,
-	method: 'sendMessage',
 	effect: 'once',
 	ordered: true,
 	name: 'Ask a Form and Wait',
@@ -32,4 +30,4 @@ export const askForm: Operation<'sendMessage'> = {
 	fields: [chatId, ...fields],
 	additionalFields: [...delivery, replyToMessageId, ...readingFields, ...wordFields],
 	run: askOne,
-};
+});
