@@ -17,9 +17,8 @@ const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : 
 /** The service's address without trailing slashes, e.g. `https://api.safew.org`. */
 export function baseUrl(credentials: ICredentialDataDecryptedObject): string {
 	const { service, baseUrl: given } = credentials;
-	const { safew, safewBot } = SAFEW_URLS;
-	const url = service === 'other' ? trimmed(given) : service === 'safewBot' ? safewBot : safew;
-	return url.replace(/\/+$/, '');
+	if (service === 'other') return trimmed(given).replace(/\/+$/, '');
+	return service === 'safewBot' ? SAFEW_URLS.safewBot : SAFEW_URLS.safew;
 }
 
 export interface WithToken {
@@ -52,9 +51,8 @@ function tokenSegment(credentials: ICredentialDataDecryptedObject): string {
 export function hasTelegramFormats(credentials: ICredentialDataDecryptedObject = {}): boolean {
 	const { service, formats } = credentials;
 	if (service !== 'other' || formats === 'safew') return false;
-	return (
-		formats === 'telegram' || /^https?:\/\/api\.telegram\.org(?:[:/]|$)/i.test(baseUrl(credentials))
-	);
+	const isTelegrams = /^https?:\/\/api\.telegram\.org(?:[:/]|$)/i.test(baseUrl(credentials));
+	return formats === 'telegram' || isTelegrams;
 }
 
 /** Decodes codes such as `%40`. A percent sign stays encoded, because n8n decodes once more. */
@@ -70,11 +68,8 @@ export function proxyOf({
 	const given = trimmed(proxySecretUrl);
 	if (given === '') return undefined;
 	const url = URL.canParse(given) ? new URL(given) : undefined;
-	if (
-		!url ||
-		!/^https?:$/.test(url.protocol) ||
-		!/^\/?$/.test(url.pathname + url.search + url.hash)
-	) {
+	const isProxy = url && /^https?:$/.test(url.protocol);
+	if (!isProxy || !/^\/?$/.test(url.pathname + url.search + url.hash)) {
 		throw new Error('Invalid proxy');
 	}
 	const { protocol, hostname: host, port, username, password } = url;
@@ -209,21 +204,13 @@ export class BotMessagingApi implements ICredentialType {
 			name: 'pathForm',
 			type: 'options',
 			options: [
-				{
-					name: 'With Bot Prefix',
-					value: 'bot',
-					description: 'As in /bot&lt;token&gt;/getMe',
-				},
+				{ name: 'With Bot Prefix', value: 'bot', description: 'As in /bot&lt;token&gt;/getMe' },
 				{
 					name: 'With Bot/V1 as Folders',
 					value: 'botV1',
 					description: 'As in /bot/v1/&lt;token&gt;/getMe, for WWChat',
 				},
-				{
-					name: 'Without Prefix',
-					value: 'plain',
-					description: 'As in /&lt;token&gt;/getMe',
-				},
+				{ name: 'Without Prefix', value: 'plain', description: 'As in /&lt;token&gt;/getMe' },
 			],
 			default: 'bot',
 			description:

@@ -38,8 +38,6 @@ async function getMe(
 	return resultOf(answer, credential);
 }
 
-const reason = ({ code }: TransportError) => (code ? `(${code})` : '');
-
 /**
  * What to do if SafeW does not answer at the chosen address: tells if it answers at the other one.
  * Returns nothing for any other service or failure.
@@ -59,7 +57,7 @@ async function otherAddress(
 	const advice = answers
 		? `SafeW answers at its other address: set Service to SafeW (${host}).`
 		: `SafeW does not answer at its other address ${host} either. Check the network, proxy or firewall between n8n and the server.`;
-	return [`${error.message}.`, advice, reason(error)].filter(Boolean).join(' ');
+	return `${error.message}. ${advice}${error.code ? ` (${error.code})` : ''}`;
 }
 
 const isBot = (result: unknown) => Boolean((Object(result) as { id?: unknown }).id);
@@ -92,23 +90,19 @@ export async function botMessagingApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const door = new Door(this);
 	door.hide(credential);
-	return await door.pass(async (context) => await outcomeOf(context, credential));
-}
-
-async function outcomeOf(
-	context: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
-	const { value: bot, error } = await settle(getMe(context, credential));
-	if (isBot(bot)) return { status: 'OK', message: 'The server knows this bot.' };
-	const elsewhere =
-		(await otherAddress(context, credential, error)) ??
-		(await otherPath(context, credential, error));
-	if (elsewhere) return { status: 'Error', message: elsewhere };
-	const { message, hint, code } = explain(
-		error ?? new TransportError('unreadable', 'The server did not say which bot this is', 200),
-		{ effect: 'read' },
-	);
-	const sentence = message.replace(/\.?$/, '.');
-	return { status: 'Error', message: [sentence, hint, code].filter(Boolean).join(' ') };
+	return await door.pass(async (context) => {
+		const { value: bot, error } = await settle(getMe(context, credential));
+		if (isBot(bot)) return { status: 'OK', message: 'The server knows this bot.' };
+		const elsewhere =
+			(await otherAddress(context, credential, error)) ??
+			(await otherPath(context, credential, error));
+		if (elsewhere) return { status: 'Error', message: elsewhere };
+		const unnamed = 'The server did not say which bot this is';
+		const { message, hint, code } = explain(
+			error ?? new TransportError('unreadable', unnamed, 200),
+			{ effect: 'read' },
+		);
+		const sentence = message.replace(/\.?$/, '.');
+		return { status: 'Error', message: [sentence, hint, code].filter(Boolean).join(' ') };
+	});
 }
