@@ -4,7 +4,14 @@ import { AnswerError } from '../../api/errors';
 import { operation, type Batch, type Values } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { formOnly, toggle } from '../../fields/formField';
-import { deletionsOf, type Deletion, MOST_IDS, Progress, notDeleted } from './deleting/deletions';
+import {
+	deletionsOf,
+	type Deletion,
+	MOST_IDS,
+	notDeleted,
+	progressOf,
+	type Progress,
+} from './deleting/deletions';
 import { type WantedMessages, messageIdFields } from './deleting/messageIds';
 
 /** The outcome of messages known to be too old, which are not requested. */
@@ -82,7 +89,7 @@ async function send(batch: Batch, portion: Portion, progress: Progress): Promise
 		const reply = await batch.send({ chat: String(first.chat), body: async () => body });
 		portion.outcomes = deletionsOf(ids, reply);
 		const done = [...portion.outcomes.values()].filter(({ outcome }) => outcome === 'deleted');
-		progress.add(ids.length, done.length);
+		progress(ids.length, done.length);
 	} catch (error) {
 		portion.error = error;
 		// Fail at once: if errors stop the execution, requests that have not started must not be sent.
@@ -170,7 +177,7 @@ async function deleteInBatches(batch: Batch): Promise<void> {
 	const wishes: Wish[] = [];
 	const sent: Portion[] = [];
 	const sending: Array<Promise<void>> = [];
-	const progress = new Progress(batch);
+	const progress = progressOf(batch);
 	const sendOne = async (portion: Portion) => {
 		await batch.room();
 		sent.push(portion);

@@ -2,7 +2,14 @@ import { AnswerError } from '../../api/errors';
 import type { Reply } from '../../api/traffic';
 import { operation, type Batch, type Reading } from '../../engine/define';
 import { chatId } from '../../fields/chat';
-import { GONE, deletionsOf, type Deletion, MOST_IDS, Progress } from './deleting/deletions';
+import {
+	GONE,
+	deletionsOf,
+	type Deletion,
+	MOST_IDS,
+	progressOf,
+	type Progress,
+} from './deleting/deletions';
 import { type Range, rangeFields } from './deleting/messageIds';
 
 /** Parallel requests for one item. Other items continue if the chat of one is slow. */
@@ -55,7 +62,7 @@ async function purgeItem(batch: Batch, reading: Reading, progress: Progress): Pr
 			const reply = await batch.send({ chat: String(chat), body: async () => body });
 			const before = tally.deleted;
 			count(tally, ids, reply);
-			progress.add(ids.length, tally.deleted - before);
+			progress(ids.length, tally.deleted - before);
 		}
 	};
 	await Promise.all(Array.from({ length: AT_A_TIME }, worker));
@@ -82,7 +89,7 @@ export const purgeMessages = operation('message', 'deleteMessages', {
 	fields: [chatId, ...rangeFields],
 	// A run after a stop halfway starts the range over: messages that are gone by then count as not found.
 	run: async (batch) => {
-		const progress = new Progress(batch);
+		const progress = progressOf(batch);
 		await batch.forEachItem(async (reading) => await purgeItem(batch, reading, progress));
 	},
 });

@@ -111,22 +111,18 @@ export function notDeleted(outcomes: Deletion[]): string[] {
 
 const STEP = 1000;
 
+/** Counts the result of one request. */
+export type Progress = (asked: number, deleted: number) => void;
+
 /** Logs the progress of a long deletion, every 1,000 messages. */
-export class Progress {
-	private asked = 0;
-
-	private deleted = 0;
-
-	constructor(private readonly batch: Batch) {}
-
-	/** Counts the result of one request. */
-	add(asked: number, deleted: number): void {
-		const steps = Math.floor(this.asked / STEP);
-		this.asked += asked;
-		this.deleted += deleted;
-		if (Math.floor(this.asked / STEP) === steps) return;
-		const { context } = this.batch;
-		const counts = `${this.asked} messages asked for so far, ${this.deleted} of them deleted`;
+export function progressOf({ context }: Batch): Progress {
+	const all = { asked: 0, deleted: 0 };
+	return (asked, deleted) => {
+		const steps = Math.floor(all.asked / STEP);
+		all.asked += asked;
+		all.deleted += deleted;
+		if (Math.floor(all.asked / STEP) === steps) return;
+		const counts = `${all.asked} messages asked for so far, ${all.deleted} of them deleted`;
 		context.logger.info(`${context.getNode().name}: ${counts}`);
-	}
+	};
 }
