@@ -1,4 +1,4 @@
-import { operation, type Batch, type Reading } from '../../engine/define';
+import { operation } from '../../engine/define';
 import { without } from '../../api/basics';
 import { chatId } from '../../fields/chat';
 import { replyToMessageId, delivery } from '../../fields/message';
@@ -7,17 +7,6 @@ import { readingFields, untilOf } from '../../questions/fields';
 import { ask, formOf, resume } from '../../questions/form/ask';
 import { fields, wordFields } from '../../questions/form/fields';
 import { FORM_OPERATION } from '../../questions/outputs';
-
-/** An execution in n8n can wait for only one thing at a time. */
-async function askOne(batch: Batch): Promise<void> {
-	if (await resume(batch)) return;
-	await batch.forEachItem(async (reading: Reading) => {
-		const form = formOf(reading);
-		const until = untilOf(reading.values, batch.context.getTimezone());
-		checkIsOne(batch);
-		await ask(batch, form, until, without(reading.body, 'text'));
-	});
-}
 
 /** Reference 5.2; the answers come back through a trigger, as for Send and Wait for Answer. */
 export const askForm = operation('message', 'sendMessage', {
@@ -29,5 +18,14 @@ export const askForm = operation('message', 'sendMessage', {
 	description: 'Ask one person several questions in a chat, and wait until the answers are sent',
 	fields: [chatId, ...fields],
 	additionalFields: [...delivery, replyToMessageId, ...readingFields, ...wordFields],
-	run: askOne,
+	run: async (batch) => {
+		if (await resume(batch)) return;
+		await batch.forEachItem(async (reading) => {
+			const form = formOf(reading);
+			const until = untilOf(reading.values, batch.context.getTimezone());
+			// An execution in n8n can wait for only one thing at a time.
+			checkIsOne(batch);
+			await ask(batch, form, until, without(reading.body, 'text'));
+		});
+	},
 });

@@ -1,4 +1,4 @@
-import { operation, type Batch, type Reading, type Values } from '../../engine/define';
+import { operation, type Reading, type Values } from '../../engine/define';
 import {
 	additionalFields,
 	fields,
@@ -14,11 +14,7 @@ import { ask, checkIsOne, resume, type Asking } from '../../questions/ask';
 import { OPERATION, RESOURCE } from '../../questions/outputs';
 import type { Question } from '../../questions/question';
 
-const BY = {
-	approval: 'buttons',
-	freeText: 'reply',
-	links: 'links',
-} as const;
+const BY = { approval: 'buttons', freeText: 'reply', links: 'links' } as const;
 
 /** The text of an optional field, if it was added. Throws UserError. */
 function added(values: Values, name: string): string | undefined {
@@ -30,18 +26,16 @@ function added(values: Values, name: string): string | undefined {
 /** The question from the form. Throws UserError. */
 function askingOf({ values }: Reading, timezone: string): Asking {
 	const by = BY[values.responseType as keyof typeof BY];
-	const isReply = by === 'reply';
-	const outcome = added(values, 'outcome');
+	const shownOutcome = by === 'links' ? '{answer}, {time}' : '{name}: {answer}, {time}';
 	return {
 		by,
-		...(isReply ? { choices: [], rows: [] } : choicesOf(values)),
-		...(isReply && { reply: replyOf(values) }),
+		...(by === 'reply' ? { choices: [], rows: [], reply: replyOf(values) } : choicesOf(values)),
 		answerers: (values.whoMayAnswer as Question['answerers'] | undefined) ?? 'anyone',
 		userIds: userIdsOf(values),
 		...(by === 'buttons' && { several: severalOf(values) }),
 		afterwards: values.afterAnswer as Question['afterwards'],
 		words: {
-			outcome: outcome ?? (by === 'links' ? '{answer}, {time}' : '{name}: {answer}, {time}'),
+			outcome: added(values, 'outcome') ?? shownOutcome,
 			notice: added(values, 'notice'),
 			noticeForOthers: added(values, 'noticeForOthers'),
 			helpText: added(values, 'helpText'),
@@ -50,17 +44,6 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 		help: added(values, 'helpButton') ?? 'How to Answer',
 		until: untilOf(values, timezone),
 	};
-}
-
-/** An execution in n8n can wait for only one thing at a time. */
-async function askOne(batch: Batch): Promise<void> {
-	if (await resume(batch)) return;
-	const one = async (reading: Reading) => {
-		const asking = askingOf(reading, batch.context.getTimezone());
-		checkIsOne(batch);
-		await ask(batch, reading, asking);
-	};
-	await batch.forEachItem(one);
 }
 
 /** Reference 5.2; the answer comes back by a trigger (`questions/deliver.ts`). */
@@ -73,5 +56,13 @@ export const sendAndWait = operation(RESOURCE, 'sendMessage', {
 	description: 'Ask in a chat, and wait until someone answers there',
 	fields: [chatId, ...fields],
 	additionalFields,
-	run: askOne,
+	run: async (batch) => {
+		if (await resume(batch)) return;
+		await batch.forEachItem(async (reading) => {
+			const asking = askingOf(reading, batch.context.getTimezone());
+			// An execution in n8n can wait for only one thing at a time.
+			checkIsOne(batch);
+			await ask(batch, reading, asking);
+		});
+	},
 });

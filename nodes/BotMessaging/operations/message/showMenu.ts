@@ -25,27 +25,20 @@ const whoMayPress = formOnly(
 	}),
 );
 
-/** The menus of the triggers before this node. Throws UserError if there are none. */
-function menusBefore(batch: Batch): [first: Pages, ...others: Pages[]] {
-	const { context } = batch;
+/** The page to send, and the menu of a trigger before this node that has it. Throws UserError. */
+function pageIn({ context }: Batch, given: unknown): { pages: Pages; first: Page } {
 	const triggers = context
 		.getParentNodes(context.getNode().name, { includeNodeParameters: true })
 		.filter(({ type, disabled }) => !disabled && /\.botMessaging(Polling)?Trigger$/.test(type));
-	const [first, ...others] = triggers
-		.map(({ parameters = {} }) => readPages(parameters))
-		.filter((pages) => pages !== undefined);
-	if (first) return [first, ...others];
-	throw new UserError(
-		triggers.length > 0
-			? 'The trigger before this node has no menu'
-			: 'There is no Bot Messaging trigger before this node',
-		'Nothing was sent. Connect a Bot Messaging trigger to a node before this one, set its Menu to Form, and add the pages there.',
-	);
-}
-
-/** The page to send, and the menu that it belongs to. Throws UserError. */
-function pageIn(batch: Batch, given: unknown): { pages: Pages; first: Page } {
-	const menus = menusBefore(batch);
+	const menus = triggers.flatMap(({ parameters = {} }) => readPages(parameters) ?? []);
+	if (!menus[0]) {
+		throw new UserError(
+			triggers.length > 0
+				? 'The trigger before this node has no menu'
+				: 'There is no Bot Messaging trigger before this node',
+			'Nothing was sent. Connect a Bot Messaging trigger to a node before this one, set its Menu to Form, and add the pages there.',
+		);
+	}
 	if (isBlank(given)) return { pages: menus[0], first: menus[0].list[0] };
 	const name = text(given, page.displayName).trim();
 	for (const pages of menus) {
@@ -61,10 +54,10 @@ function pageIn(batch: Batch, given: unknown): { pages: Pages; first: Page } {
 
 async function showOne(batch: Batch, { item, values, body, texts }: Reading): Promise<void> {
 	const { pages, first } = pageIn(batch, values.page);
-	const isForOne = values.whoMayPress === 'user';
-	const person = isForOne
-		? personOf(String(userIn(values.userId, userId.displayName, batch.bot)))
-		: 0;
+	const person =
+		values.whoMayPress === 'user'
+			? personOf(String(userIn(values.userId, userId.displayName, batch.bot)))
+			: 0;
 	const data = new MenuData(batch.credential.data, batch.context.getWorkflow().id ?? '');
 	const message = messageOf(pages, first, { path: [pages.idOf(first)], person }, data, texts);
 	const sent = { ...body, ...message };
