@@ -43,18 +43,21 @@ const MESSAGE = 'the message, with `chatId` and `messageId`';
 const DELETED = 'how many messages were `requested`, `deleted` and `failed`';
 const LINK = '`chatId` and `inviteLink`';
 
-/** Outputs of operations that return neither a message nor just `success`. */
+const BY_RESOURCE: { [resource: string]: string } = {
+	game: MESSAGE,
+	inviteLink: LINK,
+	message: MESSAGE,
+};
+
+/** Outputs of operations that return something else than the others of their resource. */
 const OUTPUTS: { [operation: string]: string } = {
 	askForm:
 		'`chatId` and `messageId` of the form, and at its end the outcome (answered, cancelled or noAnswer), the answers by field name, and as summary a text with one line for each question',
 	anyMethod: 'what the server returned',
 	checkSetup: 'an item for each cause, with `problem`, `whatToDo` and `isBlocking`',
-	createChatInviteLink: LINK,
 	deleteMessage: '`deleted`, `chatId` and `messageId`',
 	deleteMessages: DELETED,
 	deleteWebhook: '`deleted`',
-	editChatInviteLink: LINK,
-	exportChatInviteLink: LINK,
 	getChat: '`chatId`, `type` and `title`',
 	getChatAdministrators: 'an item for each administrator, with `chatId`, `userId` and `status`',
 	getChatMember: '`chatId`, `userId` and `status`',
@@ -69,12 +72,9 @@ const OUTPUTS: { [operation: string]: string } = {
 	getWebhookInfo: '`url` and `pending_update_count`',
 	pinChatMessage: DONE,
 	purgeMessages: DELETED,
-	revokeChatInviteLink: LINK,
 	sendAndWait: '`chatId` and `messageId` of the question, and the answer when it is there',
-	sendGame: MESSAGE,
 	sendMediaGroup: 'an item for each message, with `chatId` and `messageId`',
 	sendMessageDraft: DONE,
-	setGameScore: MESSAGE,
 	unpinChatMessage: DONE,
 };
 
@@ -87,7 +87,7 @@ const CHANGES = {
 /** What an operation changes and outputs, for AI builders. */
 export function builderText(operation: Operation): string {
 	const { resource, value, effect } = operation;
-	const output = OUTPUTS[value] ?? (resource === 'message' ? MESSAGE : DONE);
+	const output = OUTPUTS[value] ?? BY_RESOURCE[resource] ?? DONE;
 	return `${descriptionOf(operation).replace(/\.?$/, '.')} ${CHANGES[effect]} Outputs ${output}.`;
 }
 

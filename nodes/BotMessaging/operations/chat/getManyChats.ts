@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
-import { operation, type Batch, type Field, type Values } from '../../engine/define';
+import { operation, type Batch, type Field } from '../../engine/define';
 import { numberWithin } from '../../engine/reading';
-import { limit, toggle, formOnly } from '../../fields/formField';
+import { formOnly, limit, optionsIn, toggle } from '../../fields/formField';
 import { lookAtWaiting, publishedTriggers, type Bot, registry } from '../../memory/registry';
 import { MOST_CHATS, type KnownChat } from '../../memory/chats';
 import { quickCallOf } from '../../api/client';
-
-const returnAll = formOnly(
-	'returnAll',
-	'Whether to return all results or only up to a given limit',
-	toggle,
-);
 
 const most: Field = {
 	...limit,
@@ -24,18 +18,14 @@ const most: Field = {
 /** People call a supergroup a group. */
 const KINDS: Record<string, string> = { supergroup: 'group' };
 
-const chatKinds = formOnly(
+const kinds = formOnly(
 	'chatKinds',
 	'The kinds of chats to return. Without this field, all are returned.',
 	{
 		displayName: 'Kinds',
 		type: 'multiOptions',
 		default: [],
-		options: [
-			{ name: 'Channel', value: 'channel' },
-			{ name: 'Group', value: 'group' },
-			{ name: 'Private Chat', value: 'private' },
-		],
+		options: optionsIn({ channel: ['Channel'], group: ['Group'], private: ['Private Chat'] }),
 	},
 );
 
@@ -89,19 +79,20 @@ export const getManyChats = operation('chat', 'getWebhookInfo', {
 	action: 'Get many chats',
 	description:
 		'Get the chats that the bot knows, for example to write to all of them. The latest chats come first.',
-	fields: [returnAll, most],
-	additionalFields: [chatKinds],
+	fields: [
+		formOnly('returnAll', 'Whether to return all results or only up to a given limit', toggle),
+		most,
+	],
+	additionalFields: [kinds],
 	run: async (batch) => {
 		let known: Promise<KnownChat[]> | undefined;
 		await batch.forEachItem(async ({ item, body, values }) => {
-			const { chatKinds: kinds = [] } = values.additionalFields as Values & {
-				chatKinds?: string[];
-			};
+			const { chatKinds = [] } = values.additionalFields as { chatKinds?: string[] };
 			const isWanted = ({ type }: KnownChat) =>
-				kinds.length === 0 || kinds.includes(KINDS[type] ?? type);
+				chatKinds.length === 0 || chatKinds.includes(KINDS[type] ?? type);
 			const chats = (await (known ??= knownChats(batch))).filter(isWanted);
-			const { limit: count = chats.length } = body as { limit?: number };
-			for (const chat of chats.slice(0, count)) batch.emit(item, itemOf(chat));
+			for (const chat of chats.slice(0, body.limit as number | undefined))
+				batch.emit(item, itemOf(chat));
 		});
 	},
 });

@@ -10,11 +10,7 @@ export const setChatPermissions = operation('chat', 'setChatPermissions', {
 	name: 'Set Permissions',
 	action: 'Set the permissions of a chat',
 	belowNode: {
-		permissions: {
-			allowAll: 'Allow All: chat',
-			mute: 'Mute: chat',
-			textOnly: 'Text Only: chat',
-		},
+		permissions: { allowAll: 'Allow All: chat', mute: 'Mute: chat', textOnly: 'Text Only: chat' },
 	},
 	description:
 		'Set what the members of a group may do, or lock the group with Mute. Administrators are not affected, and restricted members stay restricted.',

@@ -3,9 +3,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import { operation, type Field, type Values } from '../../engine/define';
 import { MEGABYTE } from '../../api/bytes';
-import { isBlank, number } from '../../engine/reading';
+import { isBlank, number as numberIn } from '../../engine/reading';
 import { optionalText, text } from '../../fields/encode';
-import { shownFor, sent, toggle, formOnly } from '../../fields/formField';
+import { formOnly, number, sent, shownFor, toggle } from '../../fields/formField';
 
 const TARGET = 'Put Output File in Field';
 const LARGEST = 'Max File Size (MB)';
@@ -26,44 +26,36 @@ const fileId = sent(
 	},
 );
 
+const on = { ...toggle, default: true };
+
+const download = formOnly(
+	'download',
+	'Whether to download the file, not only get its size and path',
+	on,
+);
+
 const downloadFields: Field[] = [
-	formOnly('download', 'Whether to download the file, not only get its size and path', {
-		...toggle,
-		default: true,
+	{
+		displayName: TARGET,
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the output binary field to put the file in',
+		wire: 'formOnly',
+	},
+	formOnly('largestFileMb', 'The maximum size of the file. The item fails if the file is larger.', {
+		...number(20, { minValue: 0 }),
+		displayName: LARGEST,
+		required: true,
 	}),
-	...shownFor(
-		'download',
-		[true],
-		[
-			{
-				displayName: TARGET,
-				name: 'binaryPropertyName',
-				type: 'string',
-				default: 'data',
-				required: true,
-				placeholder: 'e.g. data',
-				hint: 'The name of the output binary field to put the file in',
-				wire: 'formOnly',
-			},
-			formOnly(
-				'largestFileMb',
-				'The maximum size of the file. The item fails if the file is larger.',
-				{
-					displayName: LARGEST,
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 20,
-					required: true,
-				},
-			),
-		],
-	),
 ];
 
 /** How to output the file; `undefined` for not at all. Throws UserError. */
 function wishOf(values: Values) {
 	if (values.download !== true) return undefined;
-	const megabytes = number(values.largestFileMb, LARGEST);
+	const megabytes = numberIn(values.largestFileMb, LARGEST);
 	if (megabytes <= 0) {
 		throw new UserError(
 			`${LARGEST} must be more than 0, but is ${megabytes}`,
@@ -85,7 +77,7 @@ export const getFile = operation('file', 'getFile', {
 	name: 'Get',
 	action: 'Get a file',
 	description: 'Download a file from a message, such as a photo, a document or a voice message',
-	fields: [fileId, ...downloadFields],
+	fields: [fileId, download, ...shownFor('download', [true], downloadFields)],
 	additionalFields: [
 		formOnly(
 			'fileName',
@@ -95,7 +87,7 @@ export const getFile = operation('file', 'getFile', {
 		formOnly(
 			'includeInputFields',
 			'Whether to output the fields and files of the input too. A field of the input replaces one of the file with the same name.',
-			{ ...toggle, default: true },
+			on,
 		),
 	],
 	run: async (batch) => {
