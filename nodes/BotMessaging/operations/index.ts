@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../engine/define';
+import { optionsIn } from '../fields/formField';
 import { anyMethod } from './bot/anyMethod';
 import { checkSetup } from './bot/checkSetup';
 import { deleteWebhook } from './bot/deleteWebhook';
@@ -63,26 +64,24 @@ import { sendVoice } from './message/sendVoice';
 import { showMenu } from './message/showMenu';
 import { unpinChatMessage } from './message/unpinChatMessage';
 
-/** In the order of the form and of the list of actions: the most used ones first. */
-const RESOURCES = {
-	message: 'Message',
-	member: 'Member',
-	chat: 'Chat',
-	file: 'File',
-	inviteLink: 'Invite Link',
-	joinRequest: 'Join Request',
-	callback: 'Callback',
-	inline: 'Inline',
-	game: 'Game',
-	bot: 'Bot',
-};
-
 export const resourceSelector: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: Object.entries(RESOURCES).map(([value, name]) => ({ name, value })),
+	// In the order of the form and of the list of actions: the most used ones first.
+	options: optionsIn({
+		message: ['Message'],
+		member: ['Member'],
+		chat: ['Chat'],
+		file: ['File'],
+		inviteLink: ['Invite Link'],
+		joinRequest: ['Join Request'],
+		callback: ['Callback'],
+		inline: ['Inline'],
+		game: ['Game'],
+		bot: ['Bot'],
+	}),
 	default: 'message',
 };
 
@@ -153,7 +152,5 @@ export const operations: Operation[] = [
 
 /** The operation that the parameters of a node choose. */
 export function chosenOperation({ resource, operation }: IDataObject): Operation | undefined {
-	return operations.find(
-		(candidate) => candidate.resource === resource && candidate.value === operation,
-	);
+	return operations.find((one) => one.resource === resource && one.value === operation);
 }

@@ -221,12 +221,10 @@ export async function findInArrival(
 	return [...found, ...ofTriggers(triggers), ...ofExpected(expected, triggers)];
 }
 
-const IN_GROUPS = new Set<unknown>(Object.values(NEEDED_RIGHTS));
-const IN_CHANNELS = new Set<unknown>(['can_post_messages', 'can_edit_messages']);
-
 /** The rights that the bot lacks, by their labels in the form. Rights that the server leaves out are unknown. */
 function missingRights(member: Record<string, unknown>, isChannel: boolean): string[] {
-	const used = isChannel ? new Set([...IN_GROUPS, ...IN_CHANNELS]) : IN_GROUPS;
+	const inChannels = isChannel ? ['can_post_messages', 'can_edit_messages'] : [];
+	const used = new Set<unknown>([...Object.values(NEEDED_RIGHTS), ...inChannels]);
 	return (rights.options as INodePropertyOptions[])
 		.filter(({ value }) => used.has(value) && member[String(value)] === false)
 		.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
-import { operation, type Values } from '../../engine/define';
+import { operation, type ItemContext, type Values } from '../../engine/define';
 import { inWords, isBlank } from '../../engine/reading';
 import { integer, json, optionalText, text } from '../../fields/encode';
 import {
@@ -57,7 +57,7 @@ const articles = formOnly(
 	},
 );
 
-function resultsOfArticles({ values }: { values: Values }): unknown[] {
+function resultsOfArticles({ values }: ItemContext): unknown[] {
 	const { article = [] } = (values.articles ?? {}) as { article?: Values[] };
 	return atMost(article).map((row, index) => {
 		const { id, title, description, text: words } = row as Values;
@@ -74,7 +74,13 @@ function resultsOfArticles({ values }: { values: Values }): unknown[] {
 	});
 }
 
-function resultsOfJson({ values }: { values: Values }): unknown[] {
+const jsonResults = formOnly(
+	'results',
+	'A JSON array of results of any type that the server supports, such as games',
+	{ displayName: RESULTS_JSON, type: 'json', default: '[]' },
+);
+
+function resultsOfJson({ values }: ItemContext): unknown[] {
 	const results = json(values.results, RESULTS_JSON);
 	const isObject = (result: unknown) => typeof result === 'object' && result !== null;
 	if (Array.isArray(results) && results.every(isObject)) return atMost(results);
@@ -108,17 +114,7 @@ export const answerInlineQuery = operation('inline', 'answerInlineQuery', {
 			},
 			{
 				articles: { name: 'As Articles', reads: [articles], encode: resultsOfArticles },
-				json: {
-					name: 'As JSON',
-					reads: [
-						formOnly(
-							'results',
-							'A JSON array of results of any type that the server supports, such as games',
-							{ displayName: RESULTS_JSON, type: 'json', default: '[]' },
-						),
-					],
-					encode: resultsOfJson,
-				},
+				json: { name: 'As JSON', reads: [jsonResults], encode: resultsOfJson },
 			},
 		),
 	],

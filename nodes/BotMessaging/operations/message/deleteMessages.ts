@@ -184,7 +184,7 @@ async function deleteInBatches(batch: Batch): Promise<void> {
 		sending.push(send(batch, portion, progress));
 	};
 	for await (const { item, body, values } of batch.readings()) {
-		const { ids, tooOld } = body.message_ids as WantedMessages;
+		const { ids, tooOld = new Set() } = body.message_ids as WantedMessages;
 		const { combineItems = true, returnFailed, totalPerChat } = values.additionalFields as Values;
 		const group = JSON.stringify([body.chat_id, combineItems ? 'all' : item]);
 		const gathering: Gathering = gatherings.get(group) ?? { portions: new Map() };

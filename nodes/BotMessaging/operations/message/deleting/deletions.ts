@@ -41,8 +41,8 @@ const unreadable = () =>
 
 /** Some servers leave an empty list out, or send null for it. */
 function listOf(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
-	if (value === undefined || value === null) return [];
+	const list = value ?? [];
+	if (Array.isArray(list)) return list;
 	throw unreadable();
 }
 

@@ -114,7 +114,7 @@ export const rangeFields: Field[] = [
 export interface WantedMessages {
 	ids: Array<number | string>;
 	/** Those that are known to be too old for the service to delete. */
-	tooOld: Set<number | string>;
+	tooOld?: Set<number | string>;
 }
 
 const LIST = 'Message IDs';
@@ -122,8 +122,6 @@ const LIST = 'Message IDs';
 /** A range within a list, as in `50-60`; word processors turn the hyphen into a longer dash. */
 const RANGE = /^(\d+)\s*[-–—]\s*(\d+)$/;
 const DASH_BETWEEN_IDS = /(?<=\d)\s*[-–—]\s*(?=\d)/g;
-
-const allOf = (ids: WantedMessages['ids']): WantedMessages => ({ ids, tooOld: new Set() });
 
 /** A list as text: `41, 42, 50-60`, or JSON as in `[41, 42]`. */
 function entriesOf(text: string): unknown[] {
@@ -174,7 +172,7 @@ function ownIfOld({ values, timezone }: ItemContext): WantedMessages {
 	}
 	const id = idOf(values.messageId, messageId.displayName);
 	const age = ageOf(date(values.messageDate, 'Message Date', timezone));
-	if (age < wantedAge(values)) return allOf([]);
+	if (age < wantedAge(values)) return { ids: [] };
 	return { ids: [id], tooOld: new Set(age > OLDEST_SECONDS ? [id] : []) };
 }
 
@@ -216,7 +214,7 @@ export const messageIdFields: Field[] = oneOf(
 			name: 'Range of IDs',
 			description: 'Delete all messages between two IDs',
 			reads: [firstMessageId, lastMessageId],
-			encode: ({ values }) => allOf(idsIn(givenRange(values))),
+			encode: ({ values }): WantedMessages => ({ ids: idsIn(givenRange(values)) }),
 		},
 	},
 );
