@@ -97,7 +97,7 @@ export function textPartsOf(
 export const WITHOUT_FORMATTING =
 	'The server did not accept the formatting, so the text was sent without it. These items have sentAsPlainText.';
 
-interface SentPart extends Part {
+interface SentMessages extends Part {
 	message: IDataObject;
 	/** More than one if the part was an album. */
 	messages: IDataObject[];
@@ -106,7 +106,7 @@ interface SentPart extends Part {
 
 /** Sends each part; without formatting if the server refuses it and the user wants that. */
 export const sendParts = async (planned: TextPart[], turn: Turn, { ifFormatRefused }: Values) =>
-	await turn.parts(planned, async ({ body, plain, method }): Promise<SentPart> => {
+	await turn.parts(planned, async ({ body, plain, method }): Promise<SentMessages> => {
 		const send = async (one: Body) => await turn.send(one, method);
 		const { result, isPlain } = await sendFormatted(send, { body, plain }, ifFormatRefused);
 		const messages = [result].flat() as IDataObject[];
