@@ -74,7 +74,11 @@ function fieldsOf(properties: INodeProperties[]) {
 }
 
 const POLLING_FIELDS = fieldsOf(new BotMessagingPollingTrigger().description.properties);
-const WEBHOOK_FIELDS = fieldsOf(new BotMessagingTrigger().description.properties);
+/** Some that the polling trigger has too, and all others: both triggers read what they share in one way. */
+const WEBHOOK_FIELDS = fieldsOf(new BotMessagingTrigger().description.properties).filter(
+	([label, type], index) =>
+		index % 10 === 0 || !POLLING_FIELDS.some((other) => other[0] === label && other[1] === type),
+);
 
 describe('an error names the field of a value that does not fit, and the server is not asked:', () => {
 	test.each(POLLING_FIELDS)('polling: %s', async (label, type, place) => {
