@@ -124,8 +124,11 @@ export function mentionedIn(parts: Context[]): Set<string> {
 }
 
 /** Whether a message was written in the name of a channel or another group, not by a person. */
-const isByChat = ({ message, isInNameOfChat }: Context) =>
-	Boolean(message.sender_chat) && !isInNameOfChat;
+function isByChat({ message, chat }: Context): boolean {
+	const { sender_chat: sender, is_automatic_forward: isOwn } = message;
+	const { id } = Object(sender) as { id?: unknown };
+	return id !== undefined && String(id) !== String(chat.id) && isOwn !== true;
+}
 
 /** The `lockableKinds` among the given ones that a message has. */
 export function kindsAmong(update: Context, kinds: string[]): string[] {
