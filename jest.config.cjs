@@ -34,7 +34,12 @@ const SLOW = [
 	],
 	...['engine/secrets/answers', 'engine/traffic/newsletter', 'engine/traffic/pace'],
 	...['engine/triggers/lostEnds', 'engine/triggers/restart'],
-	...['nodes/format/corpus', 'nodes/format/linear', 'nodes/moderation/linear'],
+	...[
+		'nodes/api/broadcasts',
+		'nodes/format/corpus',
+		'nodes/format/linear',
+		'nodes/moderation/linear',
+	],
 	...['package/dev', 'package/pack'],
 	...[
 		'reference/types',

@@ -5,31 +5,20 @@ import { sleep } from 'n8n-workflow';
 import type { AnyCall } from '../../../nodes/BotMessaging/api/client';
 import { AnswerError, TransportError } from '../../../nodes/BotMessaging/api/errors';
 import type { Traits } from '../../../nodes/BotMessaging/api/traffic';
+import { useSimulatedTime } from '../../support/broadcast';
 import {
 	clockedUntil,
 	simulate,
 	simulatedServer,
 	traffic,
 	type Limits,
+	type Simulated,
 } from '../../support/simulation';
 
 const READ: Traits = { method: 'getMe', effect: 'read', ordered: false };
 const BAN: Traits = { method: 'banChatMember', effect: 'repeatable', ordered: false };
 
-beforeEach(() => {
-	jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-	// The same jitter in every run.
-	let seed = 1;
-	jest.spyOn(Math, 'random').mockImplementation(() => {
-		seed = (seed * 16_807) % 2_147_483_647;
-		return seed / 2_147_483_647;
-	});
-});
-
-afterEach(() => {
-	jest.restoreAllMocks();
-	jest.useRealTimers();
-});
+useSimulatedTime();
 
 const many = (count: number, name: (index: number) => string) =>
 	Array.from({ length: count }, (_none, index) => name(index));
@@ -49,6 +38,10 @@ const CHATS: Limits = {
 };
 
 describe('a refused chat does not slow down 600 free chats:', () => {
+	/** The same in each test: so is the jitter. */
+	let withoutOthers: Promise<Simulated> | undefined;
+	const simulateAlone = async () => await (withoutOthers ??= simulate(CHATS, FREE));
+
 	test.each<[string, string[]]>([
 		['one that is always refused', among(many(30, () => 'closed'))],
 		['one that is always refused, whose items come first', [...many(30, () => 'closed'), ...FREE]],
@@ -56,14 +49,14 @@ describe('a refused chat does not slow down 600 free chats:', () => {
 		['ten that take one a second', among(many(30, (index) => `slow ${index % 10}`))],
 		['twenty that are always refused', among(many(60, (index) => `closed ${index % 20}`))],
 	])('%s', async (_what, chats) => {
-		const alone = await simulate(CHATS, FREE);
+		const alone = await simulateAlone();
 		const beside = await simulate(CHATS, chats);
 		expect(beside.secondsOf(isFree)).toBeLessThanOrEqual(1.3 * alone.secondsOf(isFree));
 	});
 
 	test('ten that are always refused and come first look like a limit, but only briefly', async () => {
 		const chats = [...many(10, (index) => `closed ${index}`), ...FREE];
-		const alone = await simulate(CHATS, FREE);
+		const alone = await simulateAlone();
 		const beside = await simulate(CHATS, chats);
 		expect(beside.secondsOf(isFree)).toBeLessThanOrEqual(alone.secondsOf(isFree) + 2);
 	});

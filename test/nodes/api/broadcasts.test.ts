@@ -1,0 +1,27 @@
+import { expectLoop, expectRoomBeside, useSimulatedTime } from '../../support/broadcast';
+
+useSimulatedTime();
+
+describe('a broadcast of low priority beside another workflow of the bot', () => {
+	test.each([
+		{ everyMs: 2000, retryAfter: 1 },
+		{ everyMs: 1000, retryAfter: 1 },
+		{ everyMs: 5000 },
+		{ everyMs: 2000 },
+	])(
+		'$everyMs ms between its answers, $retryAfter s to wait after a refusal',
+		async ({ everyMs, ...limits }) => await expectRoomBeside(everyMs, limits),
+	);
+});
+
+describe('a broadcast in a loop, with ten people in each run', () => {
+	// A refusal holds up the whole loop and its other nodes, so they use less than the remaining limit.
+	test.each([
+		{ otherNodesMs: 0, use: 0.95 },
+		{ otherNodesMs: 0, retryAfter: 1, use: 0.92 },
+		{ otherNodesMs: 150, use: 0.88 },
+	])(
+		'$otherNodesMs ms in its other nodes, $retryAfter s to wait after a refusal: it uses $use of the limit',
+		async (loop) => await expectLoop(loop),
+	);
+});

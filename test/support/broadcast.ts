@@ -1,0 +1,117 @@
+import { sleep } from 'n8n-workflow';
+
+import { Precedence } from '../../nodes/BotMessaging/api/limiters';
+import type { Traffic } from '../../nodes/BotMessaging/api/traffic';
+import { clockedUntil, simulatedServer, traffic, type Asked } from './simulation';
+
+/** jest's fake clock, with the same jitter in every test. */
+export function useSimulatedTime(): void {
+	beforeEach(() => {
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+		let seed = 1;
+		jest.spyOn(Math, 'random').mockImplementation(() => {
+			seed = (seed * 16_807) % 2_147_483_647;
+			return seed / 2_147_483_647;
+		});
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+		jest.useRealTimers();
+	});
+}
+
+/** What the server takes of a bot in a second. */
+export const RATE = 30;
+
+/** How long a broadcast takes at that rate. */
+const SECONDS = 60;
+const isOfBroadcast = (chat: string) => chat.startsWith('reader');
+
+/** Sends one message, as a separate execution or as one of many. */
+export async function sendTo(sender: Traffic, chat: string): Promise<void> {
+	const body = async () => ({ chat_id: chat });
+	await sender.send({ method: 'sendMessage', effect: 'once', ordered: true, chat, body });
+}
+
+/**
+ * A low-priority broadcast, while another workflow of the bot sometimes answers somebody. Resolves with the
+ * server's results and the duration of each answer (ms).
+ */
+async function beside(
+	everyMs: number,
+	limits: object,
+): Promise<{ asked: Asked[]; took: number[] }> {
+	const { call, asked } = simulatedServer({ bot: RATE, ...limits });
+	const precedence = new Precedence();
+	const broadcast = async () => {
+		const sender = traffic(call, { priority: 'low' }, undefined, precedence);
+		const sent: Array<Promise<void>> = [];
+		for (let index = 0; index < RATE * SECONDS; index++) {
+			await sender.room();
+			sent.push(sendTo(sender, `reader ${index}`));
+		}
+		await Promise.all(sent);
+	};
+	let isOver = false;
+	const took: number[] = [];
+	const answers = async () => {
+		for (let index = 0; !isOver; index++) {
+			await new Promise((resolve) => setTimeout(resolve, everyMs));
+			const begun = Date.now();
+			await sendTo(traffic(call, {}, undefined, precedence), `asker ${index}`);
+			took.push(Date.now() - begun);
+		}
+	};
+	const all = Promise.all([broadcast().finally(() => (isOver = true)), answers()]);
+	await clockedUntil(all);
+	return { asked, took };
+}
+
+/** A broadcast leaves room for the answers beside it, and uses the rest of the limit. */
+export async function expectRoomBeside(everyMs: number, limits: object): Promise<void> {
+	const { asked, took } = await beside(everyMs, limits);
+	expect(took.length).toBeGreaterThan(5);
+	expect(Math.max(...took)).toBeLessThanOrEqual(2000);
+	const all = asked.filter((one) => one.accepted);
+	const last = all.map(({ chat }) => isOfBroadcast(chat)).lastIndexOf(true);
+	// Requests after the broadcast do not count.
+	const accepted = all.slice(0, last + 1);
+	expect(accepted.filter(({ chat }) => isOfBroadcast(chat))).toHaveLength(RATE * SECONDS);
+	const seconds = (accepted.at(-1)!.at - accepted[0].at) / 1000;
+	expect(accepted.length / seconds / RATE).toBeGreaterThanOrEqual(0.95);
+	expect(1 - all.length / asked.length).toBeLessThanOrEqual(0.05);
+}
+
+const RUNS = (RATE * 2 * SECONDS) / 10;
+/** The limit is found within this time. */
+const SETTLED_MS = 20_000;
+
+export interface Loop {
+	/** How long the other nodes of the loop take. */
+	otherNodesMs: number;
+	/** Seconds to wait after a refusal. */
+	retryAfter?: number;
+	/** The share of the limit that it uses at least. */
+	use: number;
+}
+
+/** A broadcast in a loop, with ten people in each run. */
+export async function expectLoop({ otherNodesMs, retryAfter, use }: Loop): Promise<void> {
+	const { call, asked } = simulatedServer({ bot: RATE, retryAfter });
+	const precedence = new Precedence();
+	const loop = async () => {
+		for (let run = 0; run < RUNS; run++) {
+			const sender = traffic(call, { priority: 'low' }, undefined, precedence);
+			const chats = Array.from({ length: 10 }, (_none, index) => `reader ${run} ${index}`);
+			await Promise.all(chats.map(async (chat) => await sendTo(sender, chat)));
+			await sleep(otherNodesMs);
+		}
+	};
+	await clockedUntil(loop());
+	expect(asked.filter(({ accepted }) => accepted)).toHaveLength(RUNS * 10);
+	const settled = asked.filter(({ at }) => at >= asked[0].at + SETTLED_MS);
+	const accepted = settled.filter((one) => one.accepted);
+	const seconds = (settled.at(-1)!.at - settled[0].at) / 1000;
+	expect(accepted.length / seconds / RATE).toBeGreaterThanOrEqual(use);
+	expect(1 - accepted.length / settled.length).toBeLessThanOrEqual(0.01);
+}
