@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 import type { Call } from '../nodes/BotMessaging/api/client';
-import type * as bots from '../nodes/BotMessaging/memory/registry';
+import type * as registries from '../nodes/BotMessaging/memory/registry';
 import type { Rules } from '../nodes/BotMessaging/moderation/rules';
 import type * as judging from '../nodes/BotMessaging/triggers/routing';
 import { ROOT } from '../scripts/lib/paths';
@@ -57,8 +57,8 @@ const domains = (kind: string) =>
  * Bundled as in the package. The bench's own loader names each function when it is created, which takes
  * longer than the rules do.
  */
-function asUsersHaveThem(): typeof bots & typeof contexts & typeof judging {
-	const contents = ['memory/bot', 'triggers/routing', 'update/context']
+function asUsersHaveThem(): typeof registries & typeof contexts & typeof judging {
+	const contents = ['memory/registry', 'triggers/routing', 'update/context']
 		.map((file) => `export * from './nodes/BotMessaging/${file}';`)
 		.join('\n');
 	mkdirSync(join(ROOT, '.data'), { recursive: true });
