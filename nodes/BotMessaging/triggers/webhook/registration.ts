@@ -153,7 +153,14 @@ class Registration extends BotAccess<IHookFunctions> {
 		if (this.isTest) return false;
 		const { context, shared, menu, call } = this;
 		const form = readForm(context);
-		if (!this.isSet(await infoOf(call), form.kinds)) return false;
+		const info = await infoOf(call);
+		if (!this.isSet(info, form.kinds)) return false;
+		if (info?.last_error_message) {
+			const when = new Date((info.last_error_date ?? 0) * 1000).toUTCString();
+			warnWith(context)(
+				`The server last failed to push an update to n8n at ${when}: ${info.last_error_message}. Bot > Check Setup says what to do.`,
+			);
+		}
 		shared.kinds.set(this.place, form.kinds);
 		this.hold(form);
 		// A restart of n8n does not change the menu.
