@@ -58,7 +58,9 @@ function run([command = '', ...args]: string[], settings: Record<string, string>
 }
 
 program(async () => {
-	const [name = '', ...given] = process.argv.slice(2);
+	const [name = '', ...rest] = process.argv.slice(2);
+	// npm takes only the first `--` out of `npm run tool -- mutate -- --sample 300`.
+	const given = rest[0] === '--' ? rest.slice(1) : rest;
 	if (!Object.hasOwn(TOOLS, name)) {
 		throw new Error(`npm run tool -- NAME, with one of: ${Object.keys(TOOLS).join(', ')}`);
 	}

@@ -52,3 +52,12 @@ test('Ctrl-C ends the script after it has cleaned up', async () => {
 	expect(await held.ended).toBe('ended with exit code 1');
 	expect(held.output().match(/clearing|cleared/g)).toEqual(['clearing', 'cleared']);
 });
+
+test.each([[[]], [['--']]])('the arguments of a tool follow its name and %j', async (separator) => {
+	const args = ['scripts/tool.ts', 'release', ...separator, '--check', 'v0.0.0'];
+	const options = { cwd: ROOT, env: process.env, logFile: join(folder, 'tool.log') };
+	const tool = processes.start('a tool', process.execPath, ['--import', 'tsx', ...args], options);
+	expect(await tool.ended).toBe('ended with exit code 1');
+	// Which of the two is wrong first depends on what is under [Unreleased].
+	expect(tool.output()).toMatch(/^(The tag is v0\.0\.0|CHANGELOG\.md)/);
+});
