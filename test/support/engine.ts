@@ -177,7 +177,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		active: false,
 		settings: { timezone: options.timezone ?? 'UTC', ...options.settings },
 		nodeTypes: nodeTypesOf({
-			[TYPE]: actionFor(node.parameters as IDataObject),
+			[TYPE]: actionFor(node.parameters),
 			[TRIGGER]: triggerType,
 			'test.start': startType,
 		}),
