@@ -49,6 +49,9 @@ function reportsLeaving(update: Context): boolean {
 export class Chats {
 	private readonly seen = new Bounded<string, KnownChat>(MOST_CHATS);
 
+	/** Chats that the bot can no longer write to: older saved data may still have them. */
+	private readonly gone = new Bounded<string, true>(MOST_CHATS);
+
 	/** Counts changes that a trigger has to save: new chats, new titles, lost chats. */
 	changes = 0;
 
@@ -56,18 +59,21 @@ export class Chats {
 		const { chat } = update;
 		const id = String(chat.id);
 		if (!/^-?\d+$/.test(id)) return;
-		if (reportsLeaving(update)) {
-			if (this.seen.delete(id)) this.changes++;
-			return;
-		}
+		if (reportsLeaving(update)) return this.forget(id);
 		const known = knownChat(chat);
 		if (JSON.stringify(known) !== JSON.stringify(this.seen.get(id))) this.changes++;
+		this.gone.delete(id);
 		this.seen.set(id, known);
+	}
+
+	private forget(id: string): void {
+		this.gone.set(id, true);
+		if (this.seen.delete(id)) this.changes++;
 	}
 
 	/** Adds the saved chats of a trigger, latest first, as older than the known ones. */
 	restore(kept: KnownChat[]): void {
-		const older = kept.filter(({ id }) => !this.seen.has(id)).reverse();
+		const older = kept.filter(({ id }) => !this.seen.has(id) && !this.gone.has(id)).reverse();
 		for (const chat of [...older, ...this.seen.values()]) this.seen.set(chat.id, chat);
 	}
 

@@ -43,6 +43,14 @@ test('stored chats count as older than those seen since n8n was started', () => 
 	expect(chats.latestFirst[0].title).toBe('Group -2');
 });
 
+test('stored chats do not bring back a chat that the bot has left since', () => {
+	chats.learn(left(-1));
+	chats.restore([{ id: '-1', type: 'group', title: 'Left', username: '' }]);
+	expect(ids()).toEqual([]);
+	chats.learn(group(-1));
+	expect(ids()).toEqual(['-1']);
+});
+
 test('the list is stored only if a chat is new, has another title or is gone', () => {
 	const changes = [group(-1), group(-1), from({ id: -1, title: 'New' }), left(-1), left(-1)];
 	const counted = changes.map((update) => {

@@ -63,7 +63,8 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 		write: (lists) => trigger.memory?.write('menu', deepCopy(lists)),
 	};
 	const menu = new MenuPart(bot, memory, nodeKeyOf(context));
-	if (!isTest && (form.menu.length > 0 || memory.read().length > 0)) {
+	const hasMenu = !isTest && (form.menu.length > 0 || memory.read().length > 0);
+	if (hasMenu) {
 		const shown = show(menu, trigger);
 		// After the start, n8n saves what the trigger remembers of the menu.
 		if (!error) await Promise.race([shown, sleep(LONGEST_FOR_MENU_MS)]);
@@ -72,7 +73,8 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 		trigger.close();
 		if (!isTest) drop.noteStop();
 		await leave().finally(release);
-		if (isTest) return;
+		// Without commands, it does not wait for those of other workflows.
+		if (!hasMenu) return;
 		const { error: refusal } = await settle(menu.takeBack(patient(call)));
 		if (!refusal) return;
 		const reason = (refusal as Error).message;

@@ -161,8 +161,9 @@ export class PendingExecution {
 			this.hasPlace = false;
 			this.owner.serve();
 		}
-		const mayRunAgain = repeats && ms < CUT_OFF_WITHIN_MS;
-		if (this.hasChat && (isOver || (isLost && !mayRunAgain))) this.release();
+		if (this.hasChat && (isOver || (isLost && !repeats))) this.release();
+		// It may still be interrupted and run again: the server keeps its update.
+		else if (this.hasChat && isLost && ms >= CUT_OFF_WITHIN_MS) this.freeTurn();
 		if (!isOver) return;
 		this.owner.running.delete(this);
 		this.onSilence();

@@ -1,6 +1,6 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 
-import { settle, ticks } from '../../api/basics';
+import { Bounded, settle, ticks } from '../../api/basics';
 import { UserError } from '../../api/errors';
 import { nodeKeyOf } from '../../memory/registry';
 import { Context } from '../../update/context';
@@ -45,7 +45,7 @@ export interface Subscriber {
  */
 export class WrittenUpdates {
 	/** How often an update has begun, and not ended because n8n ended, by identity. */
-	private readonly begun: Map<string, number>;
+	private readonly begun = new Bounded<string, number>(MOST_BEGUN);
 
 	private isAnySaved: boolean;
 
@@ -68,7 +68,7 @@ export class WrittenUpdates {
 	) {
 		const { tracker, id, limits } = trigger;
 		this.updates = tracker.of(id);
-		this.begun = new Map(memory.read<[string, number]>(BEGUN));
+		for (const [one, times] of memory.read<[string, number]>(BEGUN)) this.begun.set(one, times);
 		const before = memory.read<Update>(WAITING).map((update) => new Context(update));
 		this.isAnySaved = before.length > 0;
 		const ended = limits.repeats ? memory.read<string>(ENDED) : [];
@@ -134,7 +134,7 @@ export class WrittenUpdates {
 		for (const identity of this.begun.keys()) {
 			if (this.updates.stateOf(identity)?.isOpen === false) this.begun.delete(identity);
 		}
-		return [...this.begun].slice(-MOST_BEGUN);
+		return [...this.begun];
 	}
 
 	/** Empties the list when all are done: the next execution may be far away. */

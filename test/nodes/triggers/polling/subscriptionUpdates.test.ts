@@ -204,13 +204,14 @@ describe('an execution that later ones overtake', () => {
 
 	test('keeps its chat until n8n would have reported that it was cut off, if it may run again', async () => {
 		join({ repeats: true });
-		hand('a');
+		const { tracked } = hand('a');
 		wait('next in the chat', 'a');
 		others(10);
 		await after(115 * SECOND - 1);
 		expect(texts()).not.toContain('next in the chat');
 		await after(115 * SECOND);
 		expect(texts()).toContain('next in the chat');
+		expect(tracked.isSafe).toBe(false);
 	});
 
 	test('does not count how long one took that was cut off', async () => {
