@@ -47,6 +47,9 @@ export interface Limits {
 export class TrackedUpdate {
 	state: UpdateState = 'judged';
 
+	/** How often n8n was to begin its execution since it was judged. */
+	timesBegun = 0;
+
 	/** @param isWritten whether the subscription has saved it, so that the server may forget it */
 	constructor(
 		readonly update: Context,

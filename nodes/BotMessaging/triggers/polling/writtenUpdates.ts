@@ -1,6 +1,6 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 
-import { Bounded, settle, ticks } from '../../api/basics';
+import { settle, ticks } from '../../api/basics';
 import { UserError } from '../../api/errors';
 import { nodeKeyOf } from '../../memory/registry';
 import { Context } from '../../update/context';
@@ -44,8 +44,8 @@ export interface Subscriber {
  * crash. If other nodes use the static data, they are only in n8n's memory.
  */
 export class WrittenUpdates {
-	/** How often an update has begun, and not ended because n8n ended, by identity. */
-	private readonly begun = new Bounded<string, number>(MOST_BEGUN);
+	/** How often an update had begun but not ended before this start. */
+	private readonly begunBefore: Array<[identity: string, times: number]>;
 
 	private isAnySaved: boolean;
 
@@ -68,20 +68,23 @@ export class WrittenUpdates {
 	) {
 		const { tracker, id, limits } = trigger;
 		this.updates = tracker.of(id);
-		for (const [one, times] of memory.read<[string, number]>(BEGUN)) this.begun.set(one, times);
+		this.begunBefore = memory.read<[string, number]>(BEGUN);
 		const before = memory.read<Update>(WAITING).map((update) => new Context(update));
 		this.isAnySaved = before.length > 0;
 		const ended = limits.repeats ? memory.read<string>(ENDED) : [];
 		this.updates.join(limits, before, ended, memory.read<string[]>(TOGETHER));
 	}
 
+	/** How often an update has begun and not ended, because n8n ended. */
 	timesBegun({ identity }: Context): number {
-		return this.begun.get(identity) ?? 0;
+		const before = this.begunBefore.find(([known]) => known === identity)?.[1] ?? 0;
+		return before + (this.updates.stateOf(identity)?.timesBegun ?? 0);
 	}
 
 	/** An update is about to begin: n8n saves that with its execution. */
 	begins(update: Context): void {
-		this.begun.set(update.identity, this.timesBegun(update) + 1);
+		const tracked = this.updates.stateOf(update.identity);
+		if (tracked) tracked.timesBegun++;
 		this.refresh();
 	}
 
@@ -131,10 +134,15 @@ export class WrittenUpdates {
 
 	/** What counts as begun at the next start. The server may not list all earlier updates yet. */
 	private get notEnded(): Array<[identity: string, times: number]> {
-		for (const identity of this.begun.keys()) {
-			if (this.updates.stateOf(identity)?.isOpen === false) this.begun.delete(identity);
-		}
-		return [...this.begun];
+		const begun = this.updates.open
+			.filter(({ timesBegun }) => timesBegun > 0)
+			.map(({ update, timesBegun }) => [update.identity, timesBegun] as const);
+		const before = this.begunBefore.flatMap(([identity, times]) => {
+			const tracked = this.updates.stateOf(identity);
+			if (tracked?.isOpen === false) return [];
+			return [[identity, times + (tracked?.timesBegun ?? 0)] as const];
+		});
+		return [...new Map([...begun, ...before])].slice(-MOST_BEGUN);
 	}
 
 	/** Empties the list when all are done: the next execution may be far away. */
