@@ -34,7 +34,7 @@ export function inWords(value: unknown): string {
 export const single = (given: unknown): unknown =>
 	Array.isArray(given) && given.length === 1 ? (given[0] as unknown) : given;
 
-/** A value that is filled in, unwrapped from a list of one. Throws UserError if there is none. */
+/** A value that is filled in, unwrapped from a list of one. Throws UserError if it is empty. */
 export function filled(given: unknown, label: string): unknown {
 	const value = single(given);
 	if (isBlank(value)) throw missing(label);

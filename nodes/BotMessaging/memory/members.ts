@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ChatMember, Int } from '../../../reference';
-import { Bounded, settle } from '../api/basics';
+import { Bounded, settle, ticks } from '../api/basics';
 import { CachedAnswers, type Server } from './server';
 import type { Context } from '../update/context';
 import type { Migrations } from './chats';
@@ -44,14 +44,16 @@ export class Members {
 	/** The ID of a group's linked channel, by chat; empty if it has no channel. */
 	private readonly linkedChannels = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
 
-	/** When a person joined a chat, by both: in seconds, by the clock of the server. 4 MB. */
-	private readonly joins = new Bounded<string, number>(MOST_JOINS);
+	/** When a person joined a chat, by both: by the clock of the server in seconds, and in ticks. 4 MB. */
+	private readonly joins = new Bounded<string, { date: number; at: number }>(MOST_JOINS);
 
 	constructor(private readonly migrations: Migrations) {}
 
 	/** Learns from an update who joined or left, and who became or stopped being an administrator. */
 	learn(update: Context): void {
-		for (const person of update.joined) this.joins.set(this.personKey(update, person), update.date);
+		for (const person of update.joined) {
+			this.joins.set(this.personKey(update, person), { date: update.date, at: ticks() });
+		}
 		for (const person of update.left) this.joins.delete(this.personKey(update, person));
 		const { before, after } = update.change ?? {};
 		const isAboutRights = [before, after].some((side) => side?.status === 'administrator');
@@ -60,22 +62,27 @@ export class Members {
 
 	/** When we saw the person join the chat, in seconds. */
 	joinedAt(update: Context): number | undefined {
-		return this.joins.get(this.personKey(update, update.user));
+		return this.joins.get(this.personKey(update, update.user))?.date;
 	}
 
 	/** Whether we saw the person join the chat, less than this many days ago. */
 	hasJustJoined(update: Context, days: number): boolean {
-		const joined = this.joinedAt(update);
-		// A press has no date.
-		const now = update.kind === 'callback_query' ? Date.now() / 1000 : update.date;
-		return joined !== undefined && now - joined < days * DAY_SECONDS;
+		const joined = this.joins.get(this.personKey(update, update.user));
+		if (!joined) return false;
+		// A press has no date. The join may have been told late, and the clock set back since.
+		const passed =
+			update.kind === 'callback_query'
+				? Math.max(Date.now() / 1000 - joined.date, (ticks() - joined.at) / 1000)
+				: update.date - joined.date;
+		return passed < days * DAY_SECONDS;
 	}
 
 	/**
-	 * Whether an update comes from an administrator of its chat; `undefined` if unknown: then nobody may
-	 * be punished.
+	 * Whether an update comes from an administrator of its chat; `undefined` if unknown: then nobody may be
+	 * punished.
 	 *
-	 * @param right the administrator must have it; a message in the name of the chat has none
+	 * @param right only with this right, e.g. `can_restrict_members`; unknown for messages in the name of the
+	 * chat
 	 */
 	async isByAdministrator(
 		update: Context,

@@ -149,16 +149,29 @@ export function botIdOf(credential: IDataObject = {}): string {
 	return createHash('sha256').update(name).digest('hex').slice(0, 16);
 }
 
+/** If n8n starts no workflow for this time, it has finished starting them. */
+const QUIET_MS = 5000;
+/** The longest wait for a start: one that never ends must not stop a bot. */
+const LONGEST_START_MS = 120_000;
+
 /** What is remembered of n8n itself, and its bots. */
 class Registry extends Owner {
 	/** Whether published triggers run in this process, for any bot: in queue mode, workers run no triggers. */
 	hasRunTriggers = false;
 
-	/** When n8n, during its start, last started one of our triggers, of any bot. In ticks. */
-	lastStartAt = -Infinity;
+	/** When n8n, during its start, first and last started one of our triggers, of any bot. In ticks. */
+	private firstStartAt = -Infinity;
+	private lastStartAt = -Infinity;
 
 	noteStart(): void {
+		if (ticks() - this.lastStartAt >= QUIET_MS) this.firstStartAt = ticks();
 		this.lastStartAt = ticks();
+	}
+
+	/** Whether n8n, which starts workflows one after the other, may still start some. */
+	get isStarting(): boolean {
+		const now = ticks();
+		return now - this.lastStartAt < QUIET_MS && now - this.firstStartAt < LONGEST_START_MS;
 	}
 
 	readonly bots = new Kept((id) => new Bot(id));

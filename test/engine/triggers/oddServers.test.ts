@@ -154,7 +154,11 @@ test('a server that ignores confirmations is asked once a second, which is logge
 		updateOf(2, CHAT, 'two'),
 	]);
 	const trigger = await startAt(url);
-	await soon('it is said', () => trigger.logged.some((line) => line.includes('long polling')));
+	await soon('it is said', () =>
+		trigger.logged.some((line) =>
+			line.includes('answers polls at once although it has no new updates'),
+		),
+	);
 	expect(await gapsAfterThat(polls)).toEqual([1000, 1000, 1000]);
 	expect(trigger.texts).toEqual(['one', 'two']);
 	expect(trigger.logged).toHaveLength(1);

@@ -61,7 +61,7 @@ describe('a token', () => {
 		await soon('it is said', () => trigger.failed.length === 1);
 		trigger.paste({ botToken: emulator.token });
 		const words = 'The credential now belongs to another bot. Publish this workflow again.';
-		await soon('that is said', () => trigger.logged.some((line) => line.includes(words)));
+		await soon('that is said', () => trigger.failed.some(({ message }) => message === words));
 	});
 
 	test('does not stop the trigger if it is wrong when n8n starts', async () => {

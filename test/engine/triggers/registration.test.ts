@@ -202,7 +202,7 @@ describe('a webhook of another owner', () => {
 
 	test('can belong to another node at an earlier address of this n8n', async () => {
 		const trigger = await listen();
-		trigger.memory.origins = ['https://earlier.example.com'];
+		trigger.memory.origin = 'https://earlier.example.com';
 		const other = 'https://earlier.example.com/webhook/of-another-node/bot-updates';
 		await emulator.api('setWebhook', { url: other });
 		await expect(trigger.open()).rejects.toThrow('earlier.example.com');

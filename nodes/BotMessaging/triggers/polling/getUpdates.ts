@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { shownAddress } from '../../api/addresses';
 import { settle, ticks } from '../../api/basics';
 import type { Call } from '../../api/client';
-import { AnswerError, TransportError } from '../../api/errors';
+import { AnswerError, TransportError, UserError } from '../../api/errors';
 import { byPerson } from '../../update/context';
 import { whyUnreadable, numberOf } from '../../update/update';
 import type { UpdateTracker } from './tracker';
@@ -81,7 +81,7 @@ export async function confirmWithoutPolling(
 
 /**
  * What keeps a polling loop from fetching. `removed`: a webhook, which is now deleted. `refused`: the server
- * asks to wait for more than a minute. `down`: unreachable for so long that the user has to know.
+ * asks to wait for more than a minute, or the credential is for another bot. `down`: unreachable for so long that the user has to know.
  */
 export type PollState =
 	'polling' | 'webhook' | 'removed' | 'conflict' | 'token' | 'refused' | 'unreachable' | 'down';
@@ -118,7 +118,7 @@ const askedMs = (error: unknown): number =>
 /** Milliseconds to wait after failures in a row: what the server asks for, or a growing pause. */
 export function pauseAfter(error: unknown, failures: number, webhook?: string): number {
 	const asked = Math.min(askedMs(error), LONGEST_PAUSE_MS);
-	const isForPerson = webhook !== undefined || isUnauthorized(error);
+	const isForPerson = webhook !== undefined || isUnauthorized(error) || error instanceof UserError;
 	const longest = isForPerson ? LONGEST_FOR_PERSON_MS : LONGEST_PAUSE_MS;
 	return Math.max(asked, Math.min(longest, FIRST_PAUSE_MS * 2 ** (failures - 1)));
 }
@@ -152,6 +152,7 @@ export async function diagnose(error: unknown, call: Call): Promise<Diagnosis> {
 		return { state: 'token', words };
 	}
 	const { message } = error as Error;
+	if (error instanceof UserError) return { state: 'refused', words: message };
 	if (askedMs(error) > LONGEST_PAUSE_MS) {
 		const seconds = Math.round(askedMs(error) / 1000);
 		const words = `The server asks to wait ${seconds} seconds before the next request for updates: ${message}. Trying again every minute.`;

@@ -33,8 +33,6 @@ const OWN_CONFLICTS = 2;
 const MOST_SAID = 1000;
 /** After a trigger has left, nothing is confirmed for this time: it may come back and miss nothing. */
 const REJOINING_MS = 2000;
-/** If n8n starts no workflow for this time, it has finished starting them. */
-const QUIET_MS = 5000;
 
 /**
  * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (reference 3.2). An
@@ -106,15 +104,10 @@ export class Poller {
 		return [...this.triggers.map(({ id }) => id), ...this.rejoinUntil.keys()];
 	}
 
-	/** Whether n8n, which starts workflows one after the other, may still start some of this bot. */
-	private get isStarting(): boolean {
-		return ticks() - registry.lastStartAt < QUIET_MS;
-	}
-
 	/** Whether updates wait here, so that the server must not hold a poll. */
 	private get isWaiting(): boolean {
 		const { tracker } = this;
-		if (this.isStarting) return !tracker.isEmpty;
+		if (registry.isStarting) return !tracker.isEmpty;
 		return tracker.hasOpen(this.counted) || tracker.isJudging;
 	}
 
@@ -154,7 +147,7 @@ export class Poller {
 
 	private async poll(): Promise<Context[]> {
 		this.held = new AbortController();
-		const offset = this.isStarting ? undefined : this.tracker.offsetFor(this.counted);
+		const offset = registry.isStarting ? undefined : this.tracker.offsetFor(this.counted);
 		const begunAt = ticks();
 		const { updates, unreadable, isEarly } = await getUpdates(
 			this.call,
@@ -190,7 +183,7 @@ export class Poller {
 
 	/** After a full response, there may be more updates. Resolves with whether the server can list them. */
 	private async letGo({ length }: Context[]): Promise<boolean> {
-		if (length < MOST_UPDATES || this.isStarting) return false;
+		if (length < MOST_UPDATES || registry.isStarting) return false;
 		const before = this.tracker.offsetFor(this.counted);
 		await Promise.all(this.triggers.map(async ({ written }) => await written?.letGo()));
 		return this.tracker.offsetFor(this.counted) !== before;
@@ -212,7 +205,7 @@ export class Poller {
 	private pauseForServer(): number {
 		if (this.unheld === UNHELD_REPORTED) {
 			const words =
-				'The server does not support long polling, so the trigger polls once a second. Updates can arrive up to a second later.';
+				'The server answers polls at once although it has no new updates, so the trigger polls once a second. Updates can arrive up to a second later.';
 			this.sayOnce(words, (trigger) => trigger.warn(words));
 		}
 		return this.unheld && Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * 2 ** this.unheld);
@@ -257,7 +250,7 @@ export class Poller {
 	}
 
 	private async confirmIfLast(call: Call): Promise<void> {
-		const isLast = () => this.members.size === 0 && !this.isStarting;
+		const isLast = () => this.members.size === 0 && !registry.isStarting;
 		await confirmWithoutPolling(call, this.tracker, isLast);
 	}
 }

@@ -13,8 +13,8 @@ const STORED_AFTER_MS = 30_000;
 
 /**
  * In queue mode, n8n does not report the end of an execution that was over before main listened for it: one in
- * 100 to 400 under load. When this many later ones have ended (the size of a server's list), the execution counts as
- * stored and frees its place.
+ * 100 to 400 under load. When this many later ones have ended (the size of a server's list), the execution
+ * counts as stored and frees its place.
  */
 const OVERTAKEN_BY = 100;
 
@@ -26,7 +26,7 @@ const OVERTAKEN_BY = 100;
 const LOST_AFTER_MS = 10_000;
 const LOST_AFTER_LONGEST = 5;
 const LOST_AFTER_ENDS = 10;
-/** Of its time, a long execution counts half after 350 ends: one in 500 may be long. */
+/** After 350 ends, a long execution counts with half its time: one in 500 may be long. */
 const FADES = 0.998;
 
 /**

@@ -94,7 +94,8 @@ export class UpdateTracker {
 
 	/**
 	 * The offset of the next request: behind the last update that all subscriptions are done with. Nothing if
-	 * there is none: on a server that counts from the beginning, any number could confirm unseen updates.
+	 * they are done with nothing: on a server that counts from the beginning, any number could confirm unseen
+	 * updates.
 	 *
 	 * @param ids of the subscriptions that count; all if empty
 	 */

@@ -89,7 +89,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		if (!home || !places) return undefined;
 		const ids = places.map(idOf);
 		const own = idOf(this.place);
-		const wasHere = ids.includes(own) && this.memory.origins?.includes(new URL(home).origin);
+		const wasHere = ids.includes(own) && this.memory.origin === new URL(home).origin;
 		const isHere = isSameHome(home, this.home) || wasHere;
 		return isHere && (path === WEBHOOK_PATH || ids[0] === own) ? places : undefined;
 	}
@@ -122,7 +122,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		const { unknown, hasKey } = await setWebhook(call, wanted, this.memory);
 		const missing = missingAt([before ? '' : 'info', hasKey ? 'key' : '', ...unknown]);
 		if (missing) warnWith(context)(missing);
-		this.memory.origins = [new URL(home).origin];
+		this.memory.origin = new URL(home).origin;
 	}
 
 	/** Throws if workflows of this n8n poll for the bot's updates: a webhook would silence them. */
