@@ -19,14 +19,17 @@ export async function until(
 ): Promise<void> {
 	const end = performance.now() + timeoutMs;
 	let obstacle: unknown;
-	while (performance.now() < end) {
+	for (let isLast = false; ;) {
 		try {
 			if (await isSo()) return;
 			obstacle = undefined;
 		} catch (notYet) {
 			obstacle = notYet;
 		}
+		if (isLast) break;
 		await sleep(pauseMs, undefined, { signal });
+		// On a busy machine, what it waits for may take up the whole pause: so it checks once more at the end.
+		isLast = performance.now() >= end;
 	}
 	throw new Error(`Waited ${timeoutMs / 1000} s, but this did not happen: ${what}`, {
 		cause: obstacle,
