@@ -239,12 +239,21 @@ export class N8nRest {
 		await this.request('DELETE', `/rest/test-webhook/${id}`);
 	}
 
-	/** How many executions of a workflow have ended, well or not. */
-	async countEnded(workflowId: string): Promise<number> {
+	/** The executions of a workflow that have ended, well or not: how many, and the newest one. */
+	private async ended(workflowId: string) {
 		const filter = JSON.stringify({ workflowId, status: ENDED });
 		const query = new URLSearchParams({ filter, limit: '1' });
-		return (await this.call<{ count: number }>('GET', `/rest/executions?${query.toString()}`))
-			.count;
+		const path = `/rest/executions?${query.toString()}`;
+		return await this.call<{ count: number; results: Array<{ startedAt: string }> }>('GET', path);
+	}
+
+	async countEnded(workflowId: string): Promise<number> {
+		return (await this.ended(workflowId)).count;
+	}
+
+	/** When the newest execution that has ended was started, in Unix milliseconds. */
+	async lastStarted(workflowId: string): Promise<number> {
+		return Date.parse((await this.ended(workflowId)).results[0].startedAt);
 	}
 
 	/**
