@@ -253,7 +253,7 @@ export class N8nRest {
 
 	/** When the newest execution that has ended was started, in Unix milliseconds. */
 	async lastStarted(workflowId: string): Promise<number> {
-		return Date.parse((await this.ended(workflowId)).results[0].startedAt);
+		return Date.parse((await this.ended(workflowId)).results[0]!.startedAt);
 	}
 
 	/**

@@ -23,7 +23,7 @@ export interface Tally {
 export const numbersOf = ({ first, last }: Updates) =>
 	Array.from({ length: last - first + 1 }, (_none, index) => first + index);
 
-function countOutOfOrder(executions: StoredExecution[]): number {
+export function countOutOfOrder(executions: StoredExecution[]): number {
 	const ends = new Map<number | undefined, number>();
 	const byUpdate = [...executions].sort((one, other) => one.updateId! - other.updateId!);
 	// If n8n could not start one, it records only the end.

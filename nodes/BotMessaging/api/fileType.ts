@@ -1,7 +1,7 @@
 /** The type of an unknown file. */
 export const UNKNOWN = 'application/octet-stream';
 
-interface Kind {
+interface FileType {
 	type: string;
 	/** The most common one comes first. */
 	endings: string[];
@@ -9,14 +9,14 @@ interface Kind {
 	begins?: RegExp;
 }
 
-const kind = (type: string, endings: string, begins?: RegExp): Kind => ({
+const kind = (type: string, endings: string, begins?: RegExp): FileType => ({
 	type,
 	endings: endings.split(' '),
 	begins,
 });
 
 /** What people send in chats. Archives have no pattern, because their bytes do not tell what they are. */
-const KINDS: Kind[] = [
+const KINDS: FileType[] = [
 	kind('image/jpeg', 'jpg jpeg', /^\xff\xd8\xff/),
 	kind('image/png', 'png', /^\x89PNG/),
 	kind('image/gif', 'gif', /^GIF8/),

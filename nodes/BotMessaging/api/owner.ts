@@ -6,14 +6,14 @@ export class Owner {
 
 	constructor(readonly id: string) {}
 
-	part<T>(Kind: new () => T): T {
-		if (!this.parts.has(Kind)) this.parts.set(Kind, new Kind());
-		return this.parts.get(Kind) as T;
+	part<T>(Type: new () => T): T {
+		if (!this.parts.has(Type)) this.parts.set(Type, new Type());
+		return this.parts.get(Type) as T;
 	}
 
 	/** The next one of this kind starts fresh. */
-	forget(Kind: new () => unknown): void {
-		this.parts.delete(Kind);
+	forget(Type: new () => unknown): void {
+		this.parts.delete(Type);
 	}
 }
 

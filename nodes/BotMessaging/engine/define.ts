@@ -132,7 +132,7 @@ export interface Turn {
 	 * Runs the parts in order, each once: skips those that an earlier try of the item finished. The body of a
 	 * part identifies it. An error lists the messages of the finished parts.
 	 */
-	parts<T extends { body: Body }, P extends Part>(
+	parts<T extends { body: Body }, P extends PartOutcome>(
 		planned: T[],
 		send: (part: T) => Promise<P>,
 	): Promise<P[]>;
@@ -141,7 +141,7 @@ export interface Turn {
 }
 
 /** The outcome of a part, as storable JSON. */
-export interface Part {
+export interface PartOutcome {
 	/** The message from the API, if it was one. */
 	message?: IDataObject;
 	/** If it was not a message: a sentence that says what holds while the rest is not done. */

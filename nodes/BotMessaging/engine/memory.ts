@@ -4,7 +4,7 @@ import type { INodeExecutionData, IDataObject, IExecuteFunctions } from 'n8n-wor
 import type { Body } from '../api/multipart';
 import { Texts } from '../format';
 import { identityOf } from './binary';
-import type { Operation, Values, Part } from './define';
+import type { Operation, Values, PartOutcome } from './define';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
@@ -77,7 +77,7 @@ export interface Begun {
 	/** The chat as given in the request. */
 	chat: string;
 	/** Each with the fingerprint of its request. */
-	parts: Array<Part & { request: string }>;
+	parts: Array<PartOutcome & { request: string }>;
 }
 
 /** The outcome of an input item: its output, or an error that leaves it in doubt, and its parts. */

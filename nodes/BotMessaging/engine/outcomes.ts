@@ -12,7 +12,7 @@ import type { Traffic } from '../api/traffic';
 import type { Body } from '../api/multipart';
 import { camelCase } from '../api/basics';
 import { type Begun, Memory, type ItemState, fingerprintOfPart } from './memory';
-import type { Operation, Part } from './define';
+import type { Operation, PartOutcome } from './define';
 import type { Asked } from './hints';
 import { failedItem, sayPartsSent, toNodeError } from './nodeErrors';
 
@@ -201,7 +201,7 @@ export class Outcomes {
 	}
 
 	/** Sends an item's messages in order, except those that an earlier try sent. See Turn. */
-	async sendParts<T extends { body: Body }, P extends Part>(
+	async sendParts<T extends { body: Body }, P extends PartOutcome>(
 		item: number,
 		chat: string,
 		planned: T[],

@@ -18,7 +18,7 @@ import { formattedText, ifFormatRefused, parseMode } from '../fields/format';
 import { replyToMessageId, text, delivery, linkPreviewOptions } from '../fields/message';
 import { date } from '../fields/until';
 import { partedByCommas } from '../moderation/spelling';
-import type { Answer, SeveralAnswers } from './question';
+import type { Choice, SeveralAnswers } from './question';
 import type { TypedReply, ReplyType } from './typed';
 
 /** n8n replaces this field with its own for a review step of an AI agent. */
@@ -279,13 +279,13 @@ export const additionalFields: Field[] = [
 const WITHOUT_END = new Date('3000-01-01T00:00:00.000Z');
 
 /** The buttons of the form, and how many of them are in each row. Throws UserError. */
-export function choicesOf({ approvalOptions }: Values): { choices: Answer[]; rows: number[] } {
+export function choicesOf({ approvalOptions }: Values): { choices: Choice[]; rows: number[] } {
 	const { button: given = [] } = (approvalOptions ?? {}) as { button?: Values[] };
 	if (given.length === 0) {
 		throw new UserError('Buttons has no button', 'Add at least one button to Buttons.');
 	}
 	const rows: number[] = [];
-	const choices = given.map((button, index): Answer => {
+	const choices = given.map((button, index): Choice => {
 		const label = requiredText(button.text, `Buttons ${index + 1}: Label`).trim();
 		if (button.newRow === true) rows.push(0);
 		rows.push((rows.pop() ?? 0) + 1);

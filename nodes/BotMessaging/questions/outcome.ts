@@ -11,7 +11,7 @@ import type { Call } from '../api/client';
 import { AnswerError } from '../api/errors';
 import { escapeHtml } from '../format';
 import { visible } from '../format/characters';
-import { isOpen, wireId, type Question, type Answer, type Answering } from './question';
+import { isOpen, wireId, type Question, type Choice, type Answering } from './question';
 
 /** The node that waits, as it takes an answer. */
 export interface WaitingNode {
@@ -82,7 +82,7 @@ function nameOf({ first_name: first, last_name: last, username, id }: IDataObjec
 export function lineOf(
 	{ context }: WaitingNode,
 	{ words }: Question,
-	{ label }: Answer,
+	{ label }: Choice,
 	{ user }: Partial<Answering>,
 ): string {
 	const time = DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm');
@@ -150,7 +150,7 @@ function show(context: IWebhookFunctions, html: string): IWebhookResponseData {
 export function confirmedIn(
 	context: IWebhookFunctions,
 	question: Question | undefined,
-): { choice: Answer; button: number } | IWebhookResponseData {
+): { choice: Choice; button: number } | IWebhookResponseData {
 	const { answer, question: ref } = context.getQueryData() as Record<string, unknown>;
 	const button = Number(answer);
 	const choice = question?.choices[button];

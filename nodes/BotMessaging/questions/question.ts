@@ -29,7 +29,7 @@ export interface Question {
 	chatId: string;
 	messageId: string;
 	by: 'buttons' | 'reply' | 'links';
-	choices: Answer[];
+	choices: Choice[];
 	reply?: TypedReply;
 	answerers: 'anyone' | 'administrators' | 'users';
 	/** Of the users who may answer. */
@@ -131,7 +131,7 @@ export const answererOf = ({ senderChatId, user }: Answering): string =>
 	senderChatId ?? String(user.id);
 
 /** A possible answer, or the button for it. */
-export interface Answer {
+export interface Choice {
 	label: string;
 	value: string | number;
 	approved: boolean | null;
@@ -139,7 +139,7 @@ export interface Answer {
 
 /** An answer as the workflow gets it. */
 const shownOf = (
-	{ label, value, approved }: Answer,
+	{ label, value, approved }: Choice,
 	{ senderChatId, user }: Partial<Answering>,
 ) => ({
 	answer: label,
@@ -153,7 +153,7 @@ const shownOf = (
 /** The node's output after an answer. */
 export function answered(
 	question: Question,
-	answer: Answer,
+	answer: Choice,
 	given: Partial<Answering> = {},
 ): IDataObject {
 	const { chatId = question.chatId, text = null, replyMessageId } = given;
@@ -207,7 +207,7 @@ export const unanswered = (question: Question): IDataObject => ({
 /** The answers with one more. It replaces an earlier one of the same person, unless it is the same. */
 export function withAnswer(
 	several: SeveralAnswers,
-	answer: Answer,
+	answer: Choice,
 	given: Answering,
 	line: string,
 ): SeveralAnswers | 'given before' {

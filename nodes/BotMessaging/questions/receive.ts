@@ -31,7 +31,7 @@ import {
 	respond,
 	wireId,
 	withAnswer,
-	type Answer,
+	type Choice,
 	type Answering,
 	type Question,
 } from './question';
@@ -89,7 +89,7 @@ function answerIn({ choices, reply, words }: Question, { button, text }: Answeri
 }
 
 /** Continues the workflow, or waits for the other answers. Then shows the outcome in the chat. */
-function goOn(node: WaitingNode, question: Question, answer: Answer, given: Partial<Answering>) {
+function goOn(node: WaitingNode, question: Question, answer: Choice, given: Partial<Answering>) {
 	const { context, call } = node;
 	const { several } = question;
 	const shown = several ? linesOf(several) : lineOf(node, question, answer, given);

@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
-import { operation, type Part, type Reading, type Turn, type Values } from '../../engine/define';
+import {
+	operation,
+	type PartOutcome,
+	type Reading,
+	type Turn,
+	type Values,
+} from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import type { Alternative } from '../../fields/formField';
 import { untilFields } from '../../fields/until';
@@ -42,7 +48,7 @@ function kick({ body, values }: Reading) {
 	const unban = { method: 'unbanChatMember', body: { ...who, only_if_banned: true }, part: {} };
 	return async (turn: Turn): Promise<unknown> => {
 		const ask = async (about: Body) => await turn.send(about, 'getChatMember');
-		await turn.parts([ban, unban], async ({ method, body: sent, part }): Promise<Part> => {
+		await turn.parts([ban, unban], async ({ method, body: sent, part }): Promise<PartOutcome> => {
 			if (method === ban.method) {
 				await checkName(values.userId, who, ask);
 				refuseBanned(await ask(who));

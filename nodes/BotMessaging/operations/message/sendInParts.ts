@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { without } from '../../api/basics';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
-import type { Field, Turn, Values, Part, Reading } from '../../engine/define';
+import type { Field, Turn, Values, PartOutcome, Reading } from '../../engine/define';
 import { chatId } from '../../fields/chat';
 import { MOST, plainOf, sendFormatted, tooLong } from '../../fields/format';
 import { fileExtras, fileFields } from '../../fields/media';
@@ -97,7 +97,7 @@ export function textPartsOf(
 export const WITHOUT_FORMATTING =
 	'The server did not accept the formatting, so the text was sent without it. These items have sentAsPlainText.';
 
-interface SentMessages extends Part {
+interface SentMessages extends PartOutcome {
 	message: IDataObject;
 	/** More than one if the part was an album. */
 	messages: IDataObject[];

@@ -169,7 +169,14 @@ export class Poller {
 
 	/** Gives the updates to the triggers, and waits if the next poll would come too soon. */
 	private async deal(updates: Context[]): Promise<void> {
-		const isAnyNew = this.giveAllDue();
+		let isAnyNew = false;
+		for (const trigger of this.members) {
+			for (const update of this.tracker.dueFor(trigger.id)) {
+				isAnyNew = true;
+				// Not awaited: the tracker holds the result.
+				void trigger.take(update).then(async () => await this.confirmIfLast(trigger.call));
+			}
+		}
 		const slowMs = this.pauseForServer();
 		if (slowMs > 0) return await this.pause(slowMs);
 		if (isAnyNew || !this.isWaiting || (await this.letGo(updates))) {
@@ -187,18 +194,6 @@ export class Poller {
 		const before = this.tracker.offsetFor(this.counted);
 		await Promise.all(this.triggers.map(async ({ written }) => await written?.letGo()));
 		return this.tracker.offsetFor(this.counted) !== before;
-	}
-
-	private giveAllDue(): boolean {
-		let isAny = false;
-		for (const trigger of this.members) {
-			for (const update of this.tracker.dueFor(trigger.id)) {
-				isAny = true;
-				// Not awaited: the tracker holds the result.
-				void trigger.take(update).then(async () => await this.confirmIfLast(trigger.call));
-			}
-		}
-		return isAny;
 	}
 
 	/** How many milliseconds to wait so that we do not flood a server that does not hold polls. */
