@@ -72,12 +72,15 @@ describe('other data is left alone', () => {
 	});
 
 	test('no data in the buttons causes an error', () => {
-		for (let n = 0; n < 10_000; n++) {
-			const data = Array.from({ length: 1 + (n % 4) }, () =>
-				randomBytes(1 + (n % 48)).toString(n % 2 ? 'base64' : 'latin1'),
-			);
-			data[0] = `~!${data[0]}`;
-			expect(() => callbackDataIn(messageWith(data))).not.toThrow();
-		}
+		const tryAll = () => {
+			for (let n = 0; n < 10_000; n++) {
+				const data = Array.from({ length: 1 + (n % 4) }, () =>
+					randomBytes(1 + (n % 48)).toString(n % 2 ? 'base64' : 'latin1'),
+				);
+				data[0] = `~!${data[0]}`;
+				callbackDataIn(messageWith(data));
+			}
+		};
+		expect(tryAll).not.toThrow();
 	});
 });
