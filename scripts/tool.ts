@@ -29,6 +29,7 @@ const TOOLS: Record<string, string[][]> = {
 	load: [project('load')],
 	long: [project('long', '--runInBand')],
 	motion: script('scripts/motion.ts'),
+	mutants: script('scripts/mutants.ts'),
 	mutate: script('scripts/mutate.ts'),
 	pack: script('scripts/tools.ts'),
 	planted: [inJest('test/engine/secrets/answers')],

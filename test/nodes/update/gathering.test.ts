@@ -2,6 +2,7 @@ import { Context, type UpdateParts } from '../../../nodes/BotMessaging/update/co
 import {
 	burstOf,
 	burstTogether,
+	Gatherer,
 	type Together,
 } from '../../../nodes/BotMessaging/update/gathering';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
@@ -124,4 +125,19 @@ describe('a burst is complete', () => {
 		now = 150 * SECOND;
 		expect(left(burst, 0, SECOND)).toBe(0);
 	});
+});
+
+test('messages that arrive in another order are joined as they were sent', async () => {
+	const gatherer = new Gatherer<unknown[]>();
+	const together: Together = {
+		key: 'a',
+		takes: () => true,
+		waitMs: ({ parts }) => 3 - parts.length,
+	};
+	const join = async (message_id: number) => {
+		const ids = async (whole: Promise<UpdateParts>) =>
+			(await whole).map((one) => one.message.message_id);
+		return await gatherer.join(new Context(message({ message_id })), together, ids);
+	};
+	expect(await Promise.all([2, 3, 1].map(join))).toEqual(Array(3).fill([1, 2, 3]));
 });

@@ -1,0 +1,97 @@
+/**
+ * `npm run tool -- mutants`: makes each change of test/mutants.json in a copy of the project, runs its test,
+ * and says which changes the test does not find. Exit code 1 if there are any, or if a test fails without a
+ * change. With words behind it (`-- retry webhook`), only the changes whose file or description has one.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import {
+	cpSync,
+	existsSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import mutants from '../test/mutants.json';
+import { ROOT } from './lib/paths';
+import { clearingUp, program } from './lib/program';
+
+type Mutant = (typeof mutants)[keyof typeof mutants][number];
+
+/** What jest says of a run. */
+interface Report {
+	numFailedTests: number;
+	numPassedTests: number;
+	numRuntimeErrorTestSuites: number;
+}
+
+/** The project as it is now, with the installed packages. */
+function copyProject(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-mutants-'));
+	const listed = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
+	for (const file of listed.split('\0').filter((one) => one && existsSync(join(ROOT, one)))) {
+		cpSync(join(ROOT, file), join(folder, file));
+	}
+	symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+	return folder;
+}
+
+/** Runs test files in a copy of the project. */
+async function reportOf(folder: string, tests: string[]): Promise<Report> {
+	const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+	const output = join(folder, 'report.json');
+	const files = tests.map((name) => `test/${name}.test.ts`);
+	const how = ['--selectProjects', 'fast', '--maxWorkers', '2', '--json', '--outputFile', output];
+	rmSync(output, { force: true });
+	const child = spawn(process.execPath, [jest, ...how, '--runTestsByPath', ...files], {
+		cwd: folder,
+		stdio: 'ignore',
+	});
+	await new Promise((resolve) => child.once('close', resolve));
+	return JSON.parse(readFileSync(output, 'utf8')) as Report;
+}
+
+/** Whether a test fails with the change. Throws if the changed file cannot be loaded: that says nothing. */
+async function isFound(folder: string, { file, find, replace, test }: Mutant): Promise<boolean> {
+	const path = join(folder, 'nodes/BotMessaging', file);
+	const before = readFileSync(path, 'utf8');
+	writeFileSync(
+		path,
+		before.replace(find, () => replace),
+	);
+	const { numFailedTests, numPassedTests } = await reportOf(folder, [test]);
+	writeFileSync(path, before);
+	if (numFailedTests + numPassedTests === 0)
+		throw new Error(`${file} cannot be loaded: ${replace}`);
+	return numFailedTests > 0;
+}
+
+async function tryAll(folder: string, words: string[]): Promise<void> {
+	const hasWord = ({ what, file }: Mutant) =>
+		words.some((word) => `${what} ${file}`.includes(word));
+	const all = Object.values(mutants).flat();
+	const chosen = all.filter((mutant) => words.length === 0 || hasWord(mutant));
+	const tests = [...new Set(chosen.map(({ test }) => test))];
+	const { numFailedTests, numRuntimeErrorTestSuites } = await reportOf(folder, tests);
+	if (numFailedTests + numRuntimeErrorTestSuites > 0) {
+		throw new Error('Some of these tests fail without a change: run npm test first.');
+	}
+	let left = 0;
+	for (const mutant of chosen) {
+		const found = await isFound(folder, mutant);
+		if (!found) left++;
+		console.log(`${found ? 'found    ' : 'NOT FOUND'}  ${mutant.what} (${mutant.file})`);
+	}
+	console.log(`${chosen.length - left} of ${chosen.length} found`);
+	if (left > 0) process.exitCode = 1;
+}
+
+program(async () => {
+	const folder = copyProject();
+	const act = async () => await tryAll(folder, process.argv.slice(2));
+	await clearingUp(act, async () => rmSync(folder, { recursive: true, force: true }));
+});
