@@ -1,3 +1,4 @@
+import { resultOf } from '../../../nodes/BotMessaging/api/client';
 import { Mask, withoutSecrets } from '../../../nodes/BotMessaging/api/door';
 
 const masked = (words: string, botToken?: unknown) =>
@@ -113,4 +114,12 @@ describe('JSON', () => {
 		const withProxy = new Mask(true).add({ data });
 		expect(withProxy.data([TOKEN])).toEqual(['12:<token>']);
 	});
+});
+
+test('a refusal is without the token before it reaches the door', () => {
+	const credential = { data: { botToken: '12:sEcret' } } as never;
+	const description = 'Bad Request at /bot12:sEcret/getMe';
+	const body = JSON.stringify({ ok: false, error_code: 400, description });
+	const refused = () => resultOf({ statusCode: 400, headers: {}, body }, credential);
+	expect(refused).toThrow('Bad Request at /bot12:<token>/getMe');
 });
