@@ -45,7 +45,19 @@ async function reportOf(folder: string, tests: string[]): Promise<Report> {
 	const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
 	const output = join(folder, 'report.json');
 	const files = tests.map((name) => `test/${name}.test.ts`);
-	const how = ['--selectProjects', 'fast', '--maxWorkers', '2', '--json', '--outputFile', output];
+	const how = [
+		'--selectProjects',
+		'fast',
+		'--maxWorkers',
+		'2',
+		'--json',
+		'--outputFile',
+		output,
+		// A change can make a test wait for ever.
+		'--testTimeout',
+		'30000',
+		'--forceExit',
+	];
 	rmSync(output, { force: true });
 	const child = spawn(process.execPath, [jest, ...how, '--runTestsByPath', ...files], {
 		cwd: folder,

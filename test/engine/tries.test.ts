@@ -49,6 +49,14 @@ describe('Retry On Fail of n8n runs the node again, but sends nothing twice:', (
 		expect(json).toMatchObject([{ errorCode: 404 }, { text: 'one' }, { text: 'two' }]);
 	});
 
+	test('a dice that was thrown is not thrown again', async () => {
+		const chat = { chatId: byId('={{ $json.chat }}') };
+		const given = items({ chat: '-999' }, { chat: '-1001' });
+		await run('sendDice', chat, { items: given, node: CONTINUE });
+		const thrown = (await emulator.calls('sendDice')).map(({ params }) => String(params.chat_id));
+		expect(thrown.sort()).toEqual(['-1001', '-999', '-999', '-999']);
+	});
+
 	test('an item that is refused only once is sent at the second try', async () => {
 		await emulator.fault({ kind: 'error', status: 403, description: 'Forbidden' });
 		const { json } = await run('sendMessage', SEND, {
