@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from '../../scripts/lib/paths';
-import mutants from '../mutants.json';
+import mutants from '../../scripts/mutation/mutants.json';
 
 const LEAST_IN_A_GROUP = 8;
 const all = Object.values(mutants).flat();
