@@ -1,7 +1,8 @@
 /**
- * `npm run tool -- mutants`: makes each change of scripts/mutation/mutants.json in a copy of the project, runs its test,
- * and says which changes the test does not find. Exit code 1 if there are any, or if a test fails without a
- * change. With words behind it (`-- retry webhook`), only the changes whose file or description has one.
+ * `npm run tool -- mutants`: makes each change of scripts/mutation/mutants.json in a copy of the project,
+ * runs its test, and says which changes the test does not find. Exit code 1 if there are any, or if a test
+ * fails without a change. With words behind it (`-- retry webhook`), only the changes whose file or
+ * description has one.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import {
@@ -16,9 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import mutants from './mutation/mutants.json';
 import { ROOT } from './lib/paths';
 import { clearingUp, program } from './lib/program';
+import mutants from './mutation/mutants.json';
 
 type Mutant = (typeof mutants)[keyof typeof mutants][number];
 
