@@ -19,7 +19,7 @@ export interface Found extends Partial<Place> {
 
 /** What the rules of a trigger have found out about an update, for the item. */
 export interface Findings {
-	/** The broken rules, with the values listed for `brokenRules` in the README. */
+	/** The broken rules, by the names of `RULES`. */
 	brokenRules?: string[];
 	found?: Found[];
 	/** Forbidden words in the message, as spelled in the list. */
