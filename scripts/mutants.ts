@@ -1,5 +1,5 @@
 /**
- * `npm run tool -- mutants`: makes each change of scripts/mutation/mutants.json in a copy of the project,
+ * `npm run tool -- mutants`: makes each change of scripts/mutation/mutants/ in a copy of the project,
  * runs its test, and says which changes the test does not find. Exit code 1 if there are any, or if a test
  * fails without a change. With words behind it (`-- retry webhook`), only the changes whose file or
  * description has one.
@@ -19,9 +19,7 @@ import { join } from 'node:path';
 
 import { ROOT } from './lib/paths';
 import { clearingUp, program } from './lib/program';
-import mutants from './mutation/mutants.json';
-
-type Mutant = (typeof mutants)[keyof typeof mutants][number];
+import { MUTANTS, type Mutant } from './mutation/mutants';
 
 /** What jest says of a run. */
 interface Report {
@@ -86,7 +84,7 @@ async function isFound(folder: string, { file, find, replace, test }: Mutant): P
 async function tryAll(folder: string, words: string[]): Promise<void> {
 	const hasWord = ({ what, file }: Mutant) =>
 		words.some((word) => `${what} ${file}`.includes(word));
-	const all = Object.values(mutants).flat();
+	const all = Object.values(MUTANTS).flat();
 	const chosen = all.filter((mutant) => words.length === 0 || hasWord(mutant));
 	const tests = [...new Set(chosen.map(({ test }) => test))];
 	const { numFailedTests, numRuntimeErrorTestSuites } = await reportOf(folder, tests);

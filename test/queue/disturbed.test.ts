@@ -76,7 +76,7 @@ test('a worker is killed, polled: what it cut off is reported, or runs again', a
 	expect(idle).toBeLessThanOrEqual(PLACES_OF_A_WORKER);
 
 	expect(left).toMatchObject(oneExecutionEach(UPDATES));
-	// n8n notes the end of what the kill cut off only after its chat is free again.
+	// n8n ends the interrupted executions only after their chats are free again.
 	expect(countOutOfOrder(left.all.filter((one) => !left.failed.includes(one)))).toBe(0);
 	const namesOf = (all: Array<{ updateId?: number; chatId?: number }>) =>
 		all.map(({ updateId, chatId }) => `update ${updateId}, chat ${chatId}`).sort();

@@ -15,13 +15,12 @@ export const POLLING = 'botMessagingPollingTrigger';
 export const WEBHOOK = 'botMessagingTrigger';
 
 const LONG = 'Long';
-/** Longer than a slow machine takes for some hundred short ones. */
-const LONG_MS = 180_000;
+const LONG_MS = 60_000;
 
 export interface Case {
 	/** Number of updates for each trigger. */
 	updates: number;
-	/** Updates before them, each in a separate chat, whose executions take three minutes. */
+	/** Updates before them, each in a separate chat, whose executions take a minute. */
 	long?: number;
 	/** Minimum run time of the other executions, in ms. */
 	takesMs?: number;

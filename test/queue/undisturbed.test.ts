@@ -29,7 +29,7 @@ describe(`${UPDATES} updates without a fault`, () => {
 	});
 });
 
-test(`${LONG} executions of three minutes run beside ${UPDATES} short ones, polled and pushed`, async () => {
+test(`${LONG} executions of a minute run beside ${UPDATES} short ones, polled and pushed`, async () => {
 	const polled = { type: POLLING, options: { parallel: CONCURRENCY } } as const;
 	const outcomes = await queue.run([polled, { type: WEBHOOK }], { updates: UPDATES, long: LONG });
 	for (const outcome of outcomes) {

@@ -213,12 +213,11 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await answers()).toEqual([no, undefined, no, undefined]);
 	});
 
-	test('pages that lead to each other in a circle work for ever', async () => {
+	test('pages that lead to each other in a circle work a hundred times', async () => {
 		const menu = form(page('A', 'a', goTo('B')), page('B', 'b', goTo('A'), start('End')));
 		const trigger = await begin(menu);
 		const id = await show(menu);
-		// More often than a button remembers pages.
-		for (let times = 0; times < 10; times++) for (const label of ['B', 'A']) await press(id, label);
+		for (let times = 0; times < 50; times++) for (const label of ['B', 'A']) await press(id, label);
 		await press(id, 'B');
 		await press(id, 'End');
 		expect(trigger.started[0].item.json.menu).toMatchObject({ path: ['A', 'B'] });
