@@ -20,8 +20,9 @@ const OVERTAKEN_BY = 100;
 
 /*
  * Only short executions get lost, so one frees its chat when it has run for five times as long as the longest
- * that n8n reported lately, and at least for ten seconds. If the workers are busy elsewhere, all take long: so
- * ten later ones must have ended.
+ * of its trigger that n8n reported lately, and at least for ten seconds. If the workers are busy elsewhere, all
+ * take long: so ten later ones must have ended. Those of other triggers count too, because ten updates of a bot
+ * with few messages take hours.
  */
 const LOST_AFTER_MS = 10_000;
 const LOST_AFTER_LONGEST = 5;
@@ -72,11 +73,13 @@ export class PendingExecution {
 	wasJob = false;
 	private hasChat = true;
 	private handedAt = Infinity;
+	/** How many later ones have ended, of this trigger and of all. */
 	private overtakenBy = 0;
+	private overtakenByAny = 0;
 	private onSilence = () => {};
 
 	constructor(
-		private readonly owner: SubscriptionUpdates,
+		readonly owner: SubscriptionUpdates,
 		private readonly updates: TrackedUpdate[],
 		/** Executions of one chat run in order; undefined if the form turns that off. */
 		private readonly chat: string | undefined,
@@ -91,7 +94,7 @@ export class PendingExecution {
 	async handed(): Promise<undefined> {
 		this.set('handed');
 		this.handedAt = ticks();
-		this.overtakenBy = 0;
+		this.overtakenBy = this.overtakenByAny = 0;
 		this.owner.running.add(this);
 		return await new Promise<undefined>((resolve) => {
 			this.onSilence = () => resolve(undefined);
@@ -131,7 +134,7 @@ export class PendingExecution {
 		this.release();
 		if (!this.wasJob) return;
 		this.owner.noteDuration(ticks() - this.handedAt);
-		for (const other of this.owner.running) other.noteEnd(this.handedAt);
+		for (const other of this.owner.running) other.noteEnd(this);
 	}
 
 	/** It has not begun: its updates come again. */
@@ -145,10 +148,10 @@ export class PendingExecution {
 		for (const one of this.updates) one.state = state;
 	}
 
-	/** One that was handed over at this time, in ticks, has ended. */
-	private noteEnd(handedAt: number): void {
-		if (handedAt < this.handedAt) return;
-		this.overtakenBy++;
+	private noteEnd(ended: PendingExecution): void {
+		if (ended.handedAt < this.handedAt) return;
+		this.overtakenByAny++;
+		if (ended.owner === this.owner) this.overtakenBy++;
 		this.check();
 	}
 
@@ -158,7 +161,7 @@ export class PendingExecution {
 		const ms = ticks() - this.handedAt;
 		const isOver = ms >= longestMs;
 		const isOvertaken = this.overtakenBy >= OVERTAKEN_BY;
-		const isLost = this.overtakenBy >= LOST_AFTER_ENDS && ms >= this.owner.lostAfterMs;
+		const isLost = this.overtakenByAny >= LOST_AFTER_ENDS && ms >= this.owner.lostAfterMs;
 		if (!repeats && (isOvertaken || ms >= STORED_AFTER_MS)) this.stored();
 		if (this.hasPlace && (isOvertaken || isLost)) {
 			this.hasPlace = false;
@@ -173,6 +176,9 @@ export class PendingExecution {
 	}
 }
 
+/** The executions of all triggers here that have a place or a chat, or whose end n8n has not reported. */
+export class RunningExecutions extends Set<PendingExecution> {}
+
 /** All updates of one subscription, and the executions that they start. */
 export class SubscriptionUpdates {
 	/** By identity, in order of arrival. */
@@ -180,9 +186,6 @@ export class SubscriptionUpdates {
 
 	/** In the order in which they began to wait. */
 	private readonly waiting = new Set<PendingExecution>();
-
-	/** Those that have a place or a chat, or whose end n8n has not reported. */
-	readonly running = new Set<PendingExecution>();
 
 	/** Set by the most recent trigger. */
 	limits: Limits = { parallel: 0, repeats: false, longestMs: Infinity };
@@ -196,8 +199,14 @@ export class SubscriptionUpdates {
 	private isHere = false;
 	private wasHere = false;
 
-	/** The longest time of an execution that n8n reported lately, in milliseconds. */
-	private longestLately = 0;
+	/** The longest time of an execution that n8n reported lately, in milliseconds; undefined before the first. */
+	private longestLately?: number;
+
+	constructor(readonly running = new RunningExecutions()) {}
+
+	private get ownRunning(): PendingExecution[] {
+		return [...this.running].filter(({ owner }) => owner === this);
+	}
 
 	/**
 	 * The trigger has come.
@@ -302,8 +311,9 @@ export class SubscriptionUpdates {
 
 	/** Begins executions whose chat and place are free. */
 	serve(): void {
-		const busy = new Set([...this.running].map(({ busyChat }) => busyChat));
-		let free = this.limits.parallel - [...this.running].filter(({ hasPlace }) => hasPlace).length;
+		const running = this.ownRunning;
+		const busy = new Set(running.map(({ busyChat }) => busyChat));
+		let free = this.limits.parallel - running.filter(({ hasPlace }) => hasPlace).length;
 		for (const execution of this.waiting) {
 			if (free <= 0 || !this.isHere) return;
 			const { busyChat: chat } = execution;
@@ -318,11 +328,12 @@ export class SubscriptionUpdates {
 
 	/** n8n has reported the end of an execution that ran for these milliseconds. */
 	noteDuration(ms: number): void {
-		this.longestLately = Math.max(ms, this.longestLately * FADES);
+		this.longestLately = Math.max(ms, (this.longestLately ?? 0) * FADES);
 	}
 
+	/** Endless before the first report: nobody knows how long the executions of this workflow take. */
 	get lostAfterMs(): number {
-		return Math.max(LOST_AFTER_MS, LOST_AFTER_LONGEST * this.longestLately);
+		return Math.max(LOST_AFTER_MS, LOST_AFTER_LONGEST * (this.longestLately ?? Infinity));
 	}
 
 	get waitingCount(): number {
@@ -331,6 +342,6 @@ export class SubscriptionUpdates {
 
 	/** Checks for executions that have held something for too long; call it regularly. */
 	check(): void {
-		for (const execution of this.running) execution.check();
+		for (const execution of this.ownRunning) execution.check();
 	}
 }

@@ -1,6 +1,7 @@
 import { Bounded } from '../../api/basics';
 import type { Context } from '../../update/context';
-import { SubscriptionUpdates, type TrackedUpdate } from './subscriptionUpdates';
+import { registry } from '../../memory/registry';
+import { RunningExecutions, SubscriptionUpdates, type TrackedUpdate } from './subscriptionUpdates';
 
 /** How many confirmed updates are remembered, in case the server lists them again: 1 MB. */
 const MOST_CONFIRMED = 10_000;
@@ -39,7 +40,8 @@ export class UpdateTracker {
 
 	/** @param id of the subscription: the same in each publication */
 	of(id: string): SubscriptionUpdates {
-		const updates = this.subscriptions.get(id) ?? new SubscriptionUpdates();
+		const updates =
+			this.subscriptions.get(id) ?? new SubscriptionUpdates(registry.part(RunningExecutions));
 		this.subscriptions.set(id, updates);
 		return updates;
 	}

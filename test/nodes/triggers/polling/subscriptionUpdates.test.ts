@@ -1,5 +1,6 @@
 import { Context } from '../../../../nodes/BotMessaging/update/context';
 import {
+	RunningExecutions,
 	SubscriptionUpdates,
 	type PendingExecution,
 } from '../../../../nodes/BotMessaging/triggers/polling/subscriptionUpdates';
@@ -20,8 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-function join(limits: object = {}) {
-	updates = new SubscriptionUpdates();
+function join(limits: object = {}, running = new RunningExecutions()) {
+	updates = new SubscriptionUpdates(running);
 	updates.join({ parallel: 2, repeats: false, longestMs: HOUR, ...limits }, [], [], []);
 }
 
@@ -56,6 +57,14 @@ describe('executions start', () => {
 		expect(texts()).toEqual(['a1', 'b1']);
 		begun.get('a1')!.end();
 		expect(texts()).toEqual(['a1', 'b1', 'a2']);
+	});
+
+	test('whatever place and chat another trigger needs', () => {
+		join({ parallel: 1 });
+		wait('here', 'a');
+		join({ parallel: 1 }, updates.running);
+		wait('in another workflow', 'a');
+		expect(texts()).toEqual(['here', 'in another workflow']);
 	});
 
 	test('once for all parts of an album', () => {
@@ -179,6 +188,55 @@ describe('an execution that later ones overtake', () => {
 		expect(texts()).toContain('next in the chat');
 		wait('b');
 		expect(texts()).toContain('b');
+	});
+
+	/** So many executions of another trigger begin now, and end. */
+	const othersElsewhere = (many: number) => {
+		const here = updates;
+		join({}, here.running);
+		others(many);
+		updates = here;
+	};
+
+	test('frees its chat and its place also if ten of another trigger have ended', async () => {
+		other(SECOND);
+		hand('a');
+		wait('next in the chat', 'a');
+		othersElsewhere(9);
+		await after(11 * SECOND);
+		expect(texts()).not.toContain('next in the chat');
+		othersElsewhere(1);
+		await after(21 * SECOND);
+		expect(texts()).toContain('next in the chat');
+		wait('b');
+		expect(texts()).toContain('b');
+	});
+
+	test('keeps its chat beside ones of another trigger as long as its own take that long', async () => {
+		other(4 * SECOND);
+		hand('a');
+		wait('next in the chat', 'a');
+		othersElsewhere(10);
+		await after(24 * SECOND - 1);
+		expect(texts()).not.toContain('next in the chat');
+		await after(24 * SECOND);
+		expect(texts()).toContain('next in the chat');
+	});
+
+	test('keeps its chat beside ones of another trigger if it is the first of its own', async () => {
+		hand('a');
+		wait('next in the chat', 'a');
+		othersElsewhere(100);
+		await after(HOUR - 1);
+		expect(texts()).not.toContain('next in the chat');
+	});
+
+	test('is not stored, and keeps its place, because of ones of another trigger', () => {
+		join({ parallel: 1 });
+		const { tracked } = hand();
+		wait('b');
+		othersElsewhere(100);
+		expect([tracked.state, texts().includes('b')]).toEqual(['handed', false]);
 	});
 
 	test('frees its chat only after five times the longest of them', async () => {
