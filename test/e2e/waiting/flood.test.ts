@@ -9,8 +9,7 @@ describe('members who press many times delay only themselves', () => {
 	const n8n = useOwnN8n();
 
 	test('if they are polled', async () => {
-		const flood = { type: 'botMessagingPollingTrigger', one: 600, each: 100 } as const;
-		await new PressFlood(n8n.rest, emulator).run(flood);
+		await new PressFlood(n8n.rest, emulator).run('botMessagingPollingTrigger');
 	});
 });
 
@@ -18,7 +17,6 @@ describe('members who press many times delay only themselves, with the settings 
 	const n8n = useOwnN8n(linkPackage, { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
 
 	test('if they are pushed', async () => {
-		const flood = { type: 'botMessagingTrigger', one: 600, each: 100 } as const;
-		await new PressFlood(n8n.rest, emulator).run(flood);
+		await new PressFlood(n8n.rest, emulator).run('botMessagingTrigger');
 	});
 });
