@@ -36,6 +36,11 @@ export class AnswerError extends RequestError {
 		this.mayHaveArrived = code >= 500 && !this.isRateLimit;
 	}
 
+	/** The chat takes one message of the bot in some seconds; other chats take some. */
+	get isSlowMode(): boolean {
+		return this.description.includes('SLOWMODE_WAIT');
+	}
+
 	/** Too many requests: the request did not run and may be sent again (reference 2.5). */
 	get isRateLimit(): boolean {
 		const isInWords = this.description.includes('MESSAGE_TOO_MUCH');

@@ -1,7 +1,7 @@
 import type { Stop, Effect } from './retry';
 import type { ChatNames } from './chatNames';
 import { Bounded, settle, ticks } from './basics';
-import { isRateLimit } from './errors';
+import { type AnswerError, isRateLimit } from './errors';
 
 /** Servers count the requests of the last second. */
 const SECOND_MS = 1000;
@@ -254,23 +254,30 @@ const MOST_WAITS = 1000;
 
 /** If this many chats are refused in a row, and none is accepted in between, it is the bot's limit. */
 const SEVERAL = 3;
+/** Refusals that are further apart say nothing about the bot. */
+const IN_ROW_MS = 60_000;
 
 /** The waits that a server asks for before requests of one kind, per chat or for the whole bot. */
 class Waits {
 	/** By chat: the end of the wait (ticks). */
 	private readonly ends = new Bounded<string, number>(MOST_WAITS);
 
-	/** The chats refused since the last accepted request. */
-	private readonly inRow = new Bounded<string, number>(MOST_WAITS);
+	/** The chats refused lately, since the last accepted request: the end of the wait, and when (ticks). */
+	private readonly inRow = new Bounded<string, { end: number; at: number }>(MOST_WAITS);
 
 	private endOfBot = 0;
 
-	/** The server refused a request, and asks to wait this many seconds. */
-	refused(chat: string, seconds: number): void {
-		const end = ticks() + Math.min(seconds * 1000, LONGEST_WAIT_MS);
+	/** The server refused a request, and asks to wait. */
+	refused(chat: string, { retryAfter = 0, isSlowMode }: AnswerError): void {
+		const now = ticks();
+		const end = now + Math.min(retryAfter * 1000, LONGEST_WAIT_MS);
 		this.ends.set(chat, end);
-		this.inRow.set(chat, end);
-		this.endOfBot = [...this.inRow.values()].sort((a, b) => b - a)[SEVERAL - 1] ?? 0;
+		if (isSlowMode) return;
+		for (const [known, { at }] of this.inRow) if (now - at > IN_ROW_MS) this.inRow.delete(known);
+		this.inRow.set(chat, { end, at: now });
+		const ends = [...this.inRow.values()].map((one) => one.end);
+		const several = ends.sort((a, b) => b - a)[SEVERAL - 1];
+		if (several !== undefined) this.endOfBot = several;
 	}
 
 	/** The server took a request. */

@@ -248,7 +248,7 @@ export class Traffic {
 			const waits = refusals[request.effect];
 			if (isRateLimit(error)) {
 				this.limits.refused(chat, begunAt, progress.turnAt, progress.wasRefused);
-				waits.refused(this.waitsBy(request), error.retryAfter ?? 0);
+				waits.refused(this.waitsBy(request), error);
 				progress.wasRefused = true;
 			} else if (error === undefined || error instanceof AnswerError) {
 				this.limits.took(chat, begunAt);

@@ -110,6 +110,19 @@ test('if three chats are refused, the bot counts as refused: all others fail wit
 	expect((await send([-31])).requests).toBe(1);
 });
 
+test.each<[what: string, refusal: Refusal, pauseMs: number]>([
+	['minutes apart', { status: 429, retryAfter: 3600 }, 5 * 60_000],
+	['by their slow mode', { status: 400, description: 'SLOWMODE_WAIT_3600' }, 0],
+])('three chats that are refused %s hold up no other', async (_what, refusal, pauseMs) => {
+	const { send } = await refusing(refusal, (chat) => chat < -90);
+	for (const chat of [-91, -92, -93]) {
+		await send([chat]);
+		ticks.advance(pauseMs);
+	}
+	expect((await send([-5])).json).toMatchObject([SENT]);
+	expect((await send([-91])).requests).toBe(0);
+});
+
 test('chats that are refused do not hold up those that are not', async () => {
 	const { send } = await refusing({ status: 429, retryAfter: 300 }, (chat) => chat < -90);
 	const chats = many(30, (index) => (index % 5 === 0 ? -91 - index : -1 - index));
