@@ -84,7 +84,7 @@ export interface Update extends IDataObject {
 export const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {});
 
 export const hasNumber = (value: unknown): value is Update =>
-	isObject(value) && Number.isSafeInteger(value.update_id);
+	isObject(value) && Number.isSafeInteger(value.update_id) && Number(value.update_id) >= 0;
 
 /** No server nests an update deeper; n8n could not save it. */
 const MOST_NESTED = 100;
@@ -97,15 +97,16 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 export function whyUnreadable(value: unknown): string | undefined {
 	if (!isObject(value)) return `it is ${value === null ? 'null' : 'no object'}`;
 	const { update_id: id } = value;
-	if (!hasNumber(value))
-		return id === undefined ? 'it has no update_id' : 'its update_id is no number';
+	if (id === undefined) return 'it has no update_id';
+	if (!hasNumber(value)) return `its update_id is ${Number(id) < 0 ? 'below 0' : 'no number'}`;
 	return isDeeper(value, MOST_NESTED) ? 'its lists and objects are nested too deeply' : undefined;
 }
 
-/** The number that confirms a listed value, if it has one. */
+/** The number that confirms a listed value, if it surely has one: a wrong one would confirm others. */
 export function numberOf(value: unknown): number | undefined {
 	const { update_id: id } = Object(value) as IDataObject;
-	return Number.isSafeInteger(Number(id ?? NaN)) ? Number(id) : undefined;
+	const number = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
+	return hasNumber({ update_id: number }) ? Number(number) : undefined;
 }
 
 /** Messages first, because they are the most frequent. */

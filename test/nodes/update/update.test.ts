@@ -1,5 +1,5 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
-import { hasNumber, type Update } from '../../../nodes/BotMessaging/update/update';
+import { hasNumber, numberOf, type Update } from '../../../nodes/BotMessaging/update/update';
 import { memberChange, message, photo, poll, press, reaction } from './samples';
 
 const of = (fields: object): Update => ({ update_id: 1, ...fields });
@@ -7,6 +7,7 @@ const of = (fields: object): Update => ({ update_id: 1, ...fields });
 test.each<[value: unknown, has: boolean]>([
 	[{ update_id: 1 }, true],
 	[{ update_id: 0 }, true],
+	[{ update_id: -1 }, false],
 	[{ update_id: 1.5 }, false],
 	[{ update_id: '1' }, false],
 	[{ update_id: 2 ** 53 }, false],
@@ -16,6 +17,21 @@ test.each<[value: unknown, has: boolean]>([
 	['text', false],
 ])('%j has a number to confirm: %s', (value, has) => {
 	expect(hasNumber(value)).toBe(has);
+});
+
+test.each<[id: unknown, number: number | undefined]>([
+	[7, 7],
+	['7', 7],
+	[-5, undefined],
+	['-5', undefined],
+	['1e15', undefined],
+	['0x7f', undefined],
+	['9007199254740993', undefined],
+	[true, undefined],
+	[[7], undefined],
+	[null, undefined],
+])('an update_id of %j confirms %s', (id, number) => {
+	expect(numberOf({ update_id: id })).toBe(number);
 });
 
 test.each<[what: string, update: Update, kind: string]>([

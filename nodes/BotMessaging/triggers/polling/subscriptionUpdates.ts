@@ -340,8 +340,8 @@ export class SubscriptionUpdates {
 		return this.waiting.size;
 	}
 
-	/** Checks for executions that have held something for too long; call it regularly. */
+	/** Checks for executions of any trigger that have held something for too long; call it regularly. */
 	check(): void {
-		for (const execution of this.ownRunning) execution.check();
+		for (const execution of this.running) execution.check();
 	}
 }

@@ -73,8 +73,10 @@ export class UpdateTracker {
 			...updates.map((update) => ({ id: update.raw.update_id, identity: update.identity, update })),
 			...unreadable.map((id) => ({ id, identity: `${id}-unreadable` })),
 		];
-		const listed = shown.filter(({ identity }) => !this.confirmed.has(identity));
-		this.needsOffset ||= listed.length < shown.length;
+		// A server can list an update twice.
+		const different = [...new Map(shown.map((one) => [one.identity, one])).values()];
+		const listed = different.filter(({ identity }) => !this.confirmed.has(identity));
+		this.needsOffset ||= listed.length < different.length;
 		this.listed = listed.sort((one, other) => one.id - other.id);
 		const identities = new Set(listed.map(({ identity }) => identity));
 		this.allSince = Math.max(this.allSince, allSince);

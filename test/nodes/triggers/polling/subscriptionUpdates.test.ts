@@ -135,6 +135,15 @@ describe('an execution that takes long', () => {
 		expect([texts().includes('next'), isSilent(), tracked.state]).toEqual([true, true, 'done']);
 	});
 
+	test('is reported after its trigger has left, by the check of another one', async () => {
+		join({ longestMs: 60 * SECOND });
+		const { isSilent } = hand();
+		updates.leave();
+		join({}, updates.running);
+		await after(60 * SECOND);
+		expect([isSilent(), updates.running.size]).toEqual([true, 0]);
+	});
+
 	test('is not reported if its end was', async () => {
 		join({ longestMs: 60 * SECOND });
 		const { execution, isSilent } = hand();
