@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import type { Call } from './client';
 import { AnswerError, isRateLimit, RequestError, statusOf, TransportError } from './errors';
 import { settle } from './basics';
 
@@ -114,3 +115,12 @@ export async function withRetries<T>(
 		if (isOver()) throw error;
 	}
 }
+
+/** Requests of a trigger other than for updates are retried, because nobody repeats them by hand. */
+export const PATIENCE = { retries: 3, longestWaitMs: 30_000 };
+
+/** A call with retries, for what does no harm a second time. */
+export const patient =
+	(call: Call): Call =>
+	async (...request) =>
+		await withRetries('repeatable', async () => await call(...request), PATIENCE);

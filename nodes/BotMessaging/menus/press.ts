@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settle } from '../api/basics';
+import type { Call } from '../api/client';
 import { LatestOnly, Semaphore } from '../api/queues';
+import { patient } from '../api/retry';
 import { textsFor } from '../engine/body';
 import { beginningOf } from '../format/characters';
 import { buttonData } from '../callbackData/buttonData';
@@ -48,6 +50,12 @@ export interface Chosen extends IDataObject {
 
 const dataOf = ({ credential, workflowId }: MenuContext) => new MenuData(credential, workflowId);
 
+/** Requests of menus are repeated. While one waits for that, others have its place. */
+function callOf({ bot, call }: MenuContext): Call {
+	const { places } = bot.part(MenuState);
+	return patient(async (...request) => await places.run(async () => await call(...request)));
+}
+
 /** Runs a request about the message of a press, unless a later one replaces it. */
 async function inTurn(
 	{ bot, warn }: MenuContext,
@@ -57,9 +65,9 @@ async function inTurn(
 	of = '',
 ): Promise<void> {
 	const { message_id: id, chat } = object(message);
-	const { turns, places } = bot.part(MenuState);
+	const { turns } = bot.part(MenuState);
 	await turns.run(`${String(object(chat).id)}:${String(id)}:${of}`, async () => {
-		const { error } = await settle(places.run(request));
+		const { error } = await settle(request());
 		const { message: words = '' } = Object(error) as { message?: string };
 		// Another press has already changed it.
 		if (error && !/not modified/i.test(words)) warn(`${failed}: ${words}`);
@@ -69,7 +77,7 @@ async function inTurn(
 async function answer(context: MenuContext, query: IDataObject, text?: string): Promise<void> {
 	const shown = text && { text: beginningOf(text, MOST_IN_NOTICE), show_alert: true };
 	const body = { callback_query_id: String(query.id), ...shown };
-	const request = async () => await context.call('answerCallbackQuery', body);
+	const request = async () => await callOf(context)('answerCallbackQuery', body);
 	const failed = 'A press in a menu could not be answered';
 	await inTurn(context, query, request, failed, String(object(query.from).id));
 }
@@ -85,7 +93,7 @@ async function turn(
 	const page = pages.withId(shown.path.at(-1)) ?? pages.list[0];
 	const message = messageOf(pages, page, shown, dataOf(context), textsFor(context.credential));
 	const body = { chat_id: object(chat).id as Int, message_id: id as Int, ...message };
-	const request = async () => await context.call('editMessageText', body);
+	const request = async () => await callOf(context)('editMessageText', body);
 	await inTurn(context, query, request, 'A menu could not be turned');
 }
 

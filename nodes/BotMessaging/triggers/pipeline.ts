@@ -2,7 +2,7 @@ import type { INodeExecutionData, ITriggerFunctions, IWebhookFunctions } from 'n
 
 import { Bounded, settle } from '../api/basics';
 import { KeyedQueue } from '../api/queues';
-import { withRetries } from '../api/retry';
+import { PATIENCE, patient, withRetries } from '../api/retry';
 import { numberOfBot } from '../api/door';
 import type { FileSource } from '../engine/files';
 import { type Subscription, subscriptionOf } from '../memory/registry';
@@ -24,7 +24,7 @@ import type { GatherOptions } from './form/options';
 import type { TriggerForm } from './form/form';
 import { itemOf, type Start } from './item';
 import { UsageAnswers, type Sources } from './routing';
-import { PATIENCE, patient, requestWith, warnWith, type BotAccess } from './trigger';
+import { requestWith, warnWith, type BotAccess } from './trigger';
 
 /** What happens with an update. `answer`: it went to a waiting execution, or turned a menu page. */
 type Verdict = 'answer' | 'ignored' | Start;
@@ -112,10 +112,10 @@ export class Trigger implements Sources {
 	 * @param claim called before an update is judged that is no answer; if it returns false, it is ignored
 	 */
 	async judge(update: Context, claim: () => boolean): Promise<Verdict> {
-		const { subscription, answers, server, workflowId } = this;
+		const { subscription, answers, workflowId } = this;
 		subscription.bot.learn(update);
 		if (await passToQuestion(update.raw, answers)) return 'answer';
-		const menus = { ...answers, call: server.call, workflowId };
+		const menus = { ...answers, workflowId };
 		const chosen = await passToMenu(update.raw, menus, () => this.form.pages);
 		if (chosen === 'done') return 'answer';
 		if (!claim()) return 'ignored';

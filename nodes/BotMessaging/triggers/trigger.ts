@@ -7,14 +7,27 @@ import type {
 } from 'n8n-workflow';
 
 import { createCall, type Call } from '../api/client';
-import { ticks } from '../api/basics';
+import { settle, ticks } from '../api/basics';
 import { createDownload, type Download } from '../api/download';
-import { UserError } from '../api/errors';
-import { withRetries } from '../api/retry';
+import { TransportError, UserError } from '../api/errors';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
 import type { Asked } from '../engine/hints';
 import { sentences, toNodeError } from '../engine/nodeErrors';
 import { type Bot, botOf, subscriptionOf } from '../memory/registry';
+
+/** An answer can arrive byte by byte, so a request also ends after twice the time without data. */
+const ending =
+	(call: Call): Call =>
+	async (method, body, options = {}) => {
+		const { timeoutMs = DEFAULT_TRAFFIC.timeoutMs, abortSignal } = options;
+		const late = AbortSignal.timeout(2 * timeoutMs);
+		const abortSignals = abortSignal ? [abortSignal, late] : [late];
+		const ended = { ...options, abortSignal: AbortSignal.any(abortSignals) };
+		const answer = await settle(call(method, body, ended));
+		if (late.aborted) throw new TransportError('timeout', 'The answer of the server did not end');
+		if (answer.error !== undefined) throw answer.error as Error;
+		return answer.value!;
+	};
 
 type AccessContext = ITriggerFunctions | IHookFunctions | IWebhookFunctions;
 
@@ -30,21 +43,12 @@ export class BotAccess<Caller extends AccessContext = AccessContext> {
 	}
 
 	get call(): Call {
-		return createCall(this.context, this.credential, DEFAULT_TRAFFIC);
+		return ending(createCall(this.context, this.credential, DEFAULT_TRAFFIC));
 	}
 
 	readonly download: Download = async (path) =>
 		await createDownload(this.context, this.credential, DEFAULT_TRAFFIC)(path);
 }
-
-/** Requests other than for updates are retried, because nobody repeats them by hand. */
-export const PATIENCE = { retries: 3, longestWaitMs: 30_000 };
-
-/** A call with retries, for what does no harm a second time. */
-export const patient =
-	(call: Call): Call =>
-	async (...request) =>
-		await withRetries('repeatable', async () => await call(...request), PATIENCE);
 
 type NamedContext = Pick<ITriggerFunctions, 'getNode' | 'logger'>;
 

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { useClock } from '../../support/clock';
 import { startOddServer, type OddServer } from '../../support/odd';
 import { usePolling } from '../../support/pollingTests';
 import { updateOf } from '../../support/webhookTests';
 
-useClock();
+const clock = useClock();
 const { create, token, soon } = usePolling();
 
 const CHAT = -100;
@@ -25,13 +26,17 @@ interface Poll {
 const withNested = (json: string) =>
 	json.replace(/"nested (\d+)"/g, (_all, depth) => '['.repeat(+depth) + ']'.repeat(+depth));
 
-/** A trigger at a server with custom answers to polls; the rest of the API is normal. */
-async function pollAt(answer: (poll: Poll, response: ServerResponse) => unknown) {
+/** A trigger at a server with custom answers to polls, and to getWebhookInfo; the rest is normal. */
+async function pollAt(
+	answer: (poll: Poll, response: ServerResponse) => unknown,
+	aboutWebhook?: (response: ServerResponse) => void,
+) {
 	const polls: Poll[] = [];
 	const server = await startOddServer((request, response) => {
 		let text = '';
 		request.on('data', (chunk) => (text += chunk));
 		request.on('end', () => {
+			if (aboutWebhook && request.url!.endsWith('/getWebhookInfo')) return aboutWebhook(response);
 			if (!request.url!.endsWith('/getUpdates')) return response.end('{"ok":true,"result":{}}');
 			const poll = { ...JSON.parse(text), at: Date.now() } as Poll;
 			polls.push(poll);
@@ -122,6 +127,15 @@ describe('an update that cannot be handled is reported once and skipped:', () =>
 		expect(queue.size()).toBe(hasNumber ? 0 : 1);
 	});
 
+	test.each(['-5', -5])('an update_id of %j confirms nothing', async (update_id) => {
+		const entry = { ...updateOf(1, CHAT), update_id };
+		const { trigger, polls } = await pollAt(() => [entry]);
+		await trigger.start();
+		await soon('it has asked again', () => polls.length > 3);
+		expect(polls.filter(({ offset }) => offset !== undefined)).toEqual([]);
+		expect(trigger.failed).toHaveLength(1);
+	});
+
 	test('a server that lists nothing else is asked with pauses', async () => {
 		const { trigger, polls } = await pollAt(() => ['odd']);
 		await trigger.start();
@@ -136,27 +150,86 @@ function withField(field: object) {
 }
 
 describe('an answer that never ends', () => {
-	test.each<[what: string, drip: (response: ServerResponse) => void]>([
-		['has its headers and nothing else', (response) => response.flushHeaders()],
-		[
-			'comes byte by byte',
-			(response) => {
-				response.write('{');
-				const timer = setInterval(() => response.write(' '), 10);
-				response.on('close', () => clearInterval(timer));
-			},
-		],
-	])('ends the poll and is logged once if it %s', async (_what, drip) => {
-		const limits: AbortController[] = [];
-		const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+	const limits: AbortController[] = [];
+	let spy: jest.SpyInstance;
+	beforeEach(() => {
+		spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
 			limits.push(new AbortController());
 			return limits.at(-1)!.signal;
 		});
+	});
+	afterEach(() => spy.mockRestore());
+
+	const drip = (response: ServerResponse): void => {
+		response.write('{');
+		const timer = setInterval(() => response.write(' '), 10);
+		response.on('close', () => clearInterval(timer));
+	};
+
+	/** A server that first reports a conflict, and then never ends the answer about its webhook. */
+	async function withConflict() {
+		const queue = queueOf([updateOf(1, CHAT, 'after it')]);
+		let [conflicts, drips] = [0, 0];
+		const { trigger } = await pollAt(
+			(poll, response) => {
+				if (++conflicts > 1) return queue.list(poll);
+				response.end('{"ok":false,"error_code":409,"description":"Conflict"}');
+				return undefined;
+			},
+			(response) => {
+				drips++;
+				drip(response);
+			},
+		);
+		await trigger.start();
+		await soon('it asks for the webhook', () => drips === 1);
+		return trigger;
+	}
+
+	test('about the webhook ends like the answer to a poll', async () => {
+		const trigger = await withConflict();
+		limits.at(-1)!.abort();
+		await soon('the update has come', () => trigger.started.length === 1);
+	});
+
+	test('about the webhook does not hold up the next publication', async () => {
+		const trigger = await withConflict();
+		await trigger.stop();
+		await trigger.start();
+		await soon('the update has come', () => trigger.started.length === 1);
+	});
+
+	test('to the last confirmation does not hold up the end of the trigger', async () => {
+		const queue = queueOf([updateOf(1, CHAT, 'one')]);
+		let drips = 0;
+		const { trigger } = await pollAt((poll, response) => {
+			if (trigger.started.length === 0) return queue.list(poll);
+			if (poll.timeout > 0) return undefined;
+			drips++;
+			drip(response);
+			return undefined;
+		});
+		trigger.endsAtOnce = false;
+		await trigger.start();
+		await soon('it has begun', () => trigger.started.length === 1);
+		trigger.started[0].end();
+		const stopped = trigger.stop();
+		await soon('it confirms', () => drips > 0);
+		const before = limits.length;
+		for (const limit of limits) limit.abort();
+		await stopped;
+		expect(before).toBeGreaterThan(0);
+	});
+
+	test.each<[what: string, begin: (response: ServerResponse) => void]>([
+		['has its headers and nothing else', (response) => response.flushHeaders()],
+		['comes byte by byte', drip],
+	])('ends the poll and is logged once if it %s', async (_what, begin) => {
 		const queue = queueOf([updateOf(1, CHAT, 'after it')]);
 		let drips = 0;
 		const { trigger, polls } = await pollAt((poll, response) => {
 			if (++drips > 3) return queue.list(poll);
-			drip(response);
+			begin(response);
 			return undefined;
 		});
 		await trigger.start();
@@ -165,12 +238,38 @@ describe('an answer that never ends', () => {
 			limits.at(-1)!.abort();
 		}
 		await soon('the update has come', () => trigger.started.length === 1);
-		spy.mockRestore();
 		expect(trigger.logged.filter((line) => line.includes('did not end'))).toHaveLength(1);
 	});
 });
 
+test('an update that a list has twice starts once, also in an n8n without keys', async () => {
+	const queue = queueOf([updateOf(1, CHAT, 'twice'), updateOf(1, CHAT, 'twice')]);
+	const { trigger } = await pollAt((poll) => queue.list(poll));
+	trigger.knowsNoKeys = true;
+	await trigger.start();
+	await soon('it is confirmed', () => queue.size() === 0);
+	expect(trigger.texts).toEqual(['twice']);
+});
+
 describe('a server that restarts its update numbers', () => {
+	test('loses no update if it does so just before the one in progress is confirmed', async () => {
+		const queue = queueOf([updateOf(1000, CHAT, 'in work')]);
+		const { trigger, polls } = await pollAt((poll) => queue.list(poll));
+		trigger.endsAtOnce = false;
+		trigger.onStart = ({ item, end }) => item.json.text !== 'in work' && end();
+		await trigger.start();
+		await soon('it polls with long pauses', () => polls.length > 8);
+		await clock.standing(async () => {
+			// A poll that is under way ends.
+			await pause(100);
+			queue.replace([1, 2, 3].map((id) => updateOf(id, CHAT - id, `new ${id}`)));
+			trigger.started[0].end();
+			await pause(1);
+		});
+		await soon('all have come', () => trigger.started.length === 4);
+		await soon('all are confirmed', () => queue.size() === 0);
+	});
+
 	test('loses no update while one is in progress', async () => {
 		const queue = queueOf([updateOf(1000, CHAT, 'in work')]);
 		const { trigger, polls } = await pollAt((poll) => queue.list(poll));

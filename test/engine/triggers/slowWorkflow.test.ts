@@ -26,11 +26,12 @@ const ALL = [
 ];
 
 /** A server that returns the first 100 unconfirmed ones of these updates. */
-async function startServer() {
+async function startServer(odd: unknown[]) {
 	let first = 1;
 	const listed = ({ offset }: { offset?: number }) => {
 		first = Math.max(first, offset ?? 0);
-		return ALL.filter(({ update_id: id }) => id >= first).slice(0, 100);
+		const isConfirmed = (entry: unknown) => Number(Object(entry).update_id) < first;
+		return [...odd, ...ALL].filter((entry) => !isConfirmed(entry)).slice(0, 100);
 	};
 	const server = await startOddServer((request, response) => {
 		let text = '';
@@ -51,8 +52,12 @@ afterEach(async () => {
 });
 
 /** A workflow with long executions, and one that waits for the link. */
-async function startBoth(prepare: (slow: Slow) => void = () => {}, form: object = {}) {
-	const server = await startServer();
+async function startBoth(
+	prepare: (slow: Slow) => void = () => {},
+	form: object = {},
+	odd: unknown[] = [],
+) {
+	const server = await startServer(odd);
 	const credential = { baseUrl: server.url, botToken: token() };
 	const slow = create({ ...TO_BOT, ...form }, { id: 'slow' }, {}, credential);
 	slow.endsAtOnce = false;
@@ -98,6 +103,16 @@ test('1,000 messages for a slow workflow hold up no other, and keep their order'
 	await soon('all are confirmed', () => server.confirmed() === LINK);
 	// n8n must save once more although nothing starts, so that a crash repeats none of them.
 	await soon('nothing is written down', () => waitingIn(slow.saved).length === 0);
+});
+
+test.each<[what: string, entry: unknown]>([
+	['without a number, which stays there', null],
+	['whose number is a text', { ...ALL[0], update_id: '1' }],
+])('an update %s among them changes nothing', async (_what, entry) => {
+	const { slow, other } = await startBoth(undefined, {}, [entry]);
+	await soon('the other workflow starts', () => other.texts.includes('a link'));
+	endAll(slow);
+	await allHaveCome(slow);
 });
 
 test('the server forgets only what n8n has saved', async () => {

@@ -9,16 +9,14 @@ import { whyUnreadable, numberOf } from '../../update/update';
 import type { UpdateTracker } from './tracker';
 
 const HOLD_SECONDS = 30;
-/** Limits for a stall and for the whole response, which can arrive byte by byte. */
 const TIMEOUT_MS = (HOLD_SECONDS + 15) * 1000;
-const LONGEST_MS = 2 * TIMEOUT_MS;
 /** If an answer without new updates comes sooner, the server did not hold the request. */
 const NOT_HELD_MS = 1000;
 
-export const MOST_UPDATES = 100;
+const MOST_UPDATES = 100;
 
 /**
- * One getUpdates request (reference 3.2). Throws as a call does, also for a result that is late or no list.
+ * One getUpdates request (reference 3.2). Throws as a call does, also for a result that is no list.
  *
  * @param offset the number of the first update to return; all lower ones are confirmed
  * @param mayHold whether the server should wait until there is an update
@@ -37,11 +35,7 @@ export async function getUpdates(
 		allowed_updates: [...new Set(kinds)],
 	};
 	const begunAt = ticks();
-	const late = AbortSignal.timeout(LONGEST_MS);
-	const options = { timeoutMs: TIMEOUT_MS, abortSignal: AbortSignal.any([abortSignal, late]) };
-	const { value: listed, error } = await settle(call('getUpdates', body, options));
-	if (late.aborted) throw new TransportError('timeout', 'The answer of the server did not end');
-	if (error !== undefined) throw error as Error;
+	const listed = await call('getUpdates', body, { timeoutMs: TIMEOUT_MS, abortSignal });
 	if (!Array.isArray(listed)) {
 		throw new TransportError('unreadable', 'The server sent no list of updates');
 	}
@@ -51,6 +45,8 @@ export async function getUpdates(
 		updates: listed.filter((_entry, n) => whys[n] === undefined).flatMap(byPerson),
 		/** What cannot be read, with its number if it has one. */
 		unreadable: whys.flatMap((why, n) => (why ? [{ id: numberOf(listed[n]), why }] : [])),
+		/** Whether there may be more. */
+		isFull: listed.length >= MOST_UPDATES,
 		/** Whether the server answered at once, although we asked it to wait. */
 		isEarly: mayHold && ticks() - begunAt < NOT_HELD_MS,
 	};

@@ -3,7 +3,6 @@ import { sleep } from 'n8n-workflow';
 import type { Call } from '../../api/client';
 import { Bounded, settle, ticks } from '../../api/basics';
 import { registry } from '../../memory/registry';
-import type { Context } from '../../update/context';
 import { StoppedError, unreadableEntry } from '../unreadableUpdate';
 import {
 	diagnose,
@@ -14,7 +13,6 @@ import {
 	type Diagnosis,
 	confirmWithoutPolling,
 	getUpdates,
-	MOST_UPDATES,
 } from './getUpdates';
 import type { PollingTrigger } from './pollingTrigger';
 import type { UpdateTracker } from './tracker';
@@ -22,6 +20,8 @@ import type { UpdateTracker } from './tracker';
 /** The server does not hold a poll while an update is open, so we poll again, with growing pauses. */
 const ASK_AGAIN_MS = 25;
 const ASK_AGAIN_LONGEST_MS = 1000;
+/** After a pause of this length, we look again before we confirm. */
+const LOOKED_AGAIN_MS = 100;
 /** How soon a pause notices that a trigger came or left. Longer pauses, after failures, notice it later. */
 const SLICE_MS = 25;
 const LONG_SLICE_MS = 1000;
@@ -59,6 +59,13 @@ export class Poller {
 
 	/** Failures in a row that were conflicts with another poll. */
 	private conflicts = 0;
+
+	/** The last response had as many updates as fit in one. */
+	private isFull = false;
+
+	/** The offset of the last poll, and whether the next one repeats it. */
+	private offset?: number;
+	private looksAgain = false;
 
 	private failingSince = 0;
 
@@ -128,11 +135,11 @@ export class Poller {
 	private async round(): Promise<void> {
 		const before = this.changes;
 		for (const trigger of this.triggers) trigger.check();
-		const { value: updates, error } = await settle(this.poll());
-		if (updates) {
+		const { error } = await settle(this.poll());
+		if (error === undefined) {
 			this.failures = this.conflicts = 0;
 			this.show(RECOVERED);
-			await this.deal(updates);
+			await this.deal();
 		} else if (this.changes === before) {
 			await this.recover(error);
 		}
@@ -145,11 +152,14 @@ export class Poller {
 		return trigger.call;
 	}
 
-	private async poll(): Promise<Context[]> {
+	private async poll(): Promise<void> {
 		this.held = new AbortController();
-		const offset = registry.isStarting ? undefined : this.tracker.offsetFor(this.counted);
+		if (registry.isStarting) this.offset = undefined;
+		else if (!this.looksAgain) this.offset = this.tracker.offsetFor(this.counted);
+		this.looksAgain = false;
+		const { offset } = this;
 		const begunAt = ticks();
-		const { updates, unreadable, isEarly } = await getUpdates(
+		const { updates, unreadable, isFull, isEarly } = await getUpdates(
 			this.call,
 			offset,
 			this.triggers.flatMap(({ form }) => form.kinds),
@@ -161,14 +171,13 @@ export class Poller {
 			this.sayOnce(error.message, (trigger) => trigger.report(error));
 		}
 		const numbers = unreadable.flatMap(({ id }) => id ?? []);
-		const isFull = updates.length + unreadable.length >= MOST_UPDATES;
+		this.isFull = isFull;
 		this.tracker.list(updates, numbers, offset, isFull ? undefined : begunAt);
 		this.unheld = isEarly && this.tracker.isEmpty ? this.unheld + 1 : 0;
-		return updates;
 	}
 
 	/** Gives the updates to the triggers, and waits if the next poll would come too soon. */
-	private async deal(updates: Context[]): Promise<void> {
+	private async deal(): Promise<void> {
 		let isAnyNew = false;
 		for (const trigger of this.members) {
 			for (const update of this.tracker.dueFor(trigger.id)) {
@@ -179,18 +188,20 @@ export class Poller {
 		}
 		const slowMs = this.pauseForServer();
 		if (slowMs > 0) return await this.pause(slowMs);
-		if (isAnyNew || !this.isWaiting || (await this.letGo(updates))) {
+		if (isAnyNew || !this.isWaiting || (await this.letGo())) {
 			this.quiet = 0;
 			return;
 		}
 		this.quiet++;
 		const ms = Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * this.quiet);
 		await this.pause(ms, () => this.isWaiting);
+		// The server may count anew meanwhile: the next offset must not confirm what it has not shown yet.
+		this.looksAgain = ms >= LOOKED_AGAIN_MS && !this.isWaiting;
 	}
 
 	/** After a full response, there may be more updates. Resolves with whether the server can list them. */
-	private async letGo({ length }: Context[]): Promise<boolean> {
-		if (length < MOST_UPDATES || registry.isStarting) return false;
+	private async letGo(): Promise<boolean> {
+		if (!this.isFull || registry.isStarting) return false;
 		const before = this.tracker.offsetFor(this.counted);
 		await Promise.all(this.triggers.map(async ({ written }) => await written?.letGo()));
 		return this.tracker.offsetFor(this.counted) !== before;
@@ -209,7 +220,8 @@ export class Poller {
 	/** After a failed poll: finds the cause, removes a webhook if allowed, and waits. */
 	private async recover(error: unknown): Promise<void> {
 		const before = this.changes;
-		const { call } = this;
+		const [asked, { signal: abortSignal }] = [this.call, this.held];
+		const call: Call = async (method, body) => await asked(method, body, { abortSignal });
 		let diagnosis = await diagnose(error, call);
 		const mayRemove = this.triggers.some(({ options }) => options.removeWebhook);
 		if (diagnosis.webhook && mayRemove && this.changes === before) {

@@ -4,10 +4,11 @@ import { shownAddress } from '../../api/addresses';
 import { loadCredential } from '../../api/client';
 import { AnswerError, UserError } from '../../api/errors';
 import { settle } from '../../api/basics';
+import { patient } from '../../api/retry';
 import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
 import { hold, nodeKeyOf, registry } from '../../memory/registry';
-import { ASKED, patient, pendingDropOf, reportMenu } from '../trigger';
+import { ASKED, pendingDropOf, reportMenu } from '../trigger';
 import { Poller } from './poller';
 import { isStarting, PollingTrigger } from './pollingTrigger';
 

@@ -5,6 +5,7 @@ import { shownAddress } from '../../api/addresses';
 import { loadCredential, type Call } from '../../api/client';
 import { UserError } from '../../api/errors';
 import { settle } from '../../api/basics';
+import { patient } from '../../api/retry';
 import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
 import {
@@ -19,7 +20,7 @@ import {
 import { readForm, readOptions, type TriggerForm } from '../form/form';
 import { webhookOptions, type WebhookOptions } from '../form/options';
 import { restoreChats, type WebhookMemory } from '../staticData';
-import { ASKED, BotAccess, patient, pendingDropOf, reportMenu, warnWith } from '../trigger';
+import { ASKED, BotAccess, pendingDropOf, reportMenu, warnWith } from '../trigger';
 import {
 	addressOf,
 	idOf,
