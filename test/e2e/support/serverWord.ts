@@ -56,10 +56,12 @@ export class ServerWord {
 		// A poll that confirms the last message may already be the refused one.
 		const failed = await this.count('error');
 		await this.emulator.fault({ ...LONG, method: 'getUpdates', times: 1 });
-		await this.write(chats.privateMia);
+		// The poll that is held brings the first message, unless it was replaced meanwhile.
+		const first = await this.elsewhere();
 		const isTold = async () => (await this.count('error')) > failed;
 		await until('the user is told', isTold, WITHIN_MS);
-		console.log(`A poll is refused: the next message starts after ${await this.elsewhere()} s.`);
+		const next = await this.elsewhere();
+		console.log(`A poll is refused: the next messages start after ${first} and ${next} s.`);
 	}
 
 	private async publish(): Promise<void> {
