@@ -62,12 +62,16 @@ export const oneExecutionEach = (updates: number) => ({
 export function idlePlaces(outcomes: Outcome[], places: number): number {
 	const all = outcomes.flatMap((outcome) => outcome.all);
 	const cutOff = outcomes.flatMap((outcome) => outcome.failed);
-	const toldAt = Math.min(...cutOff.map(({ stoppedAt }) => stoppedAt!));
+	const [{ disturbedAt }] = outcomes;
+	// As the end of some, n8n notes their start.
+	const toldAt = Math.min(
+		...cutOff.map(({ stoppedAt }) => stoppedAt!).filter((at) => at > disturbedAt),
+	);
 	const lastBegun = outcomes.map((outcome) =>
 		Math.max(...outcome.all.map(({ createdAt }) => createdAt).filter((at) => at < toldAt)),
 	);
 	const counts: number[] = [];
-	for (let at = outcomes[0].disturbedAt; at < Math.min(...lastBegun); at += 250) {
+	for (let at = disturbedAt; at < Math.min(...lastBegun); at += 250) {
 		const isOpen = (e: QueuedExecution) => e.createdAt <= at && e.stoppedAt! > at;
 		counts.push(all.filter((e) => isOpen(e) && !cutOff.includes(e)).length);
 	}
