@@ -36,7 +36,7 @@ export class AnswerError extends RequestError {
 		this.mayHaveArrived = code >= 500 && !this.isRateLimit;
 	}
 
-	/** The chat takes one message of the bot in some seconds; other chats take some. */
+	/** The chat lets everybody write only once in some time. This says nothing about other chats. */
 	get isSlowMode(): boolean {
 		return this.description.includes('SLOWMODE_WAIT');
 	}

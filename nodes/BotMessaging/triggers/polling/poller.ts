@@ -20,7 +20,7 @@ import type { UpdateTracker } from './tracker';
 /** The server does not hold a poll while an update is open, so we poll again, with growing pauses. */
 const ASK_AGAIN_MS = 25;
 const ASK_AGAIN_LONGEST_MS = 1000;
-/** After a pause of this length, we look again before we confirm. */
+/** After a pause of this length, a poll repeats the last offset before one confirms more. */
 const LOOKED_AGAIN_MS = 100;
 /** How soon a pause notices that a trigger came or left. Longer pauses, after failures, notice it later. */
 const SLICE_MS = 25;
@@ -195,7 +195,7 @@ export class Poller {
 		this.quiet++;
 		const ms = Math.min(ASK_AGAIN_LONGEST_MS, ASK_AGAIN_MS * this.quiet);
 		await this.pause(ms, () => this.isWaiting);
-		// The server may count anew meanwhile: the next offset must not confirm what it has not shown yet.
+		// If the server restarted its numbers meanwhile, the next offset would confirm updates that nobody has seen.
 		this.looksAgain = ms >= LOOKED_AGAIN_MS && !this.isWaiting;
 	}
 
@@ -220,7 +220,8 @@ export class Poller {
 	/** After a failed poll: finds the cause, removes a webhook if allowed, and waits. */
 	private async recover(error: unknown): Promise<void> {
 		const before = this.changes;
-		const [asked, { signal: abortSignal }] = [this.call, this.held];
+		const asked = this.call;
+		const abortSignal = this.held.signal;
 		const call: Call = async (method, body) => await asked(method, body, { abortSignal });
 		let diagnosis = await diagnose(error, call);
 		const mayRemove = this.triggers.some(({ options }) => options.removeWebhook);

@@ -202,7 +202,7 @@ export class SubscriptionUpdates {
 	/** The longest time of an execution that n8n reported lately, in milliseconds; undefined before the first. */
 	private longestLately?: number;
 
-	constructor(readonly running = new RunningExecutions()) {}
+	constructor(readonly running: RunningExecutions) {}
 
 	private get ownRunning(): PendingExecution[] {
 		return [...this.running].filter(({ owner }) => owner === this);
