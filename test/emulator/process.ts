@@ -7,6 +7,7 @@ import { until } from './answers';
 const ROOT = path.resolve(__dirname, '../..');
 
 export interface EmulatorProcess {
+	pid: number;
 	/** Its output so far. */
 	printed(): string;
 	/** The address it printed. Throws when it ends without one. */
@@ -35,6 +36,7 @@ export function startProcess(
 	const ended = once(child, 'close').then(([code]) => code as number | null);
 	const address = () => /Emulator:\s+(http:\S+)/.exec(printed)?.[1];
 	return {
+		pid: child.pid!,
 		printed: () => printed,
 		ended,
 		signal: (name) => {

@@ -5,6 +5,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { binaryOfFile } from './binary';
 import { runNode } from './engine';
 import { byId } from './locators';
+import { peakMemory } from './peakMemory';
 
 /**
  * A separate program, because peak memory is measured per process. It uploads a small video, then the one
@@ -27,12 +28,12 @@ async function main([baseUrl, botToken, source]: string[]): Promise<void> {
 	const isUrl = source.startsWith('http:');
 	// Outside the time: n8n's folder gets a copy of the file.
 	const item = isUrl ? { json: {} } : await videoOf(source);
-	const before = { rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 };
+	const before = { rss: process.memoryUsage.rss(), peak: peakMemory(process.pid) };
 	const begun = Date.now();
 	const additionalFields = { allowPrivateAddresses: true };
 	await send(isUrl ? { source: 'url', fileUrl: source, additionalFields } : {}, item);
 	const ms = Date.now() - begun;
-	const peak = process.resourceUsage().maxRSS * 1024;
+	const peak = peakMemory(process.pid);
 	process.stdout.write(JSON.stringify({ before, peak, ms }));
 }
 
