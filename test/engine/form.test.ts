@@ -10,7 +10,9 @@ import {
 } from 'n8n-workflow';
 
 import { deletes, sends, sendsVideo } from '../../bench/subjects';
+import { formOf } from '../../nodes/BotMessaging/engine/form';
 import { messageRules, rules } from '../../nodes/BotMessaging/fields/rules';
+import { operations } from '../../nodes/BotMessaging/operations';
 import { cases } from '../cases';
 import { ROOT } from '../package/sources';
 import { action, actionFor } from '../support/actionNode';
@@ -32,14 +34,18 @@ const added = ({ options = [] }: INodeProperties) => options as INodeProperties[
 const selectors = properties.filter(({ name }) => name === 'operation');
 
 /** The properties that belong to an operation, whichever of its choices is made. */
-const fieldsOf = (resource: string, operation: string) =>
-	properties.filter(
+const fieldsOf = (resource: string, operation: string, form = properties) =>
+	form.filter(
 		({ displayOptions }) =>
 			displayOptions?.show?.resource?.includes(resource) &&
 			displayOptions.show.operation?.includes(operation),
 	);
 
-const everyField = properties.flatMap(within);
+/** The fields of every operation, and those that all have. */
+const everyField = [
+	...properties.filter(({ displayOptions }) => !displayOptions?.show?.operation),
+	...cases.flatMap(({ resource, operation }) => fieldsOf(resource, operation)),
+].flatMap(within);
 
 const isSorted = (list: string[]) =>
 	list.every((name, index) => index === 0 || list[index - 1].localeCompare(name) <= 0);
@@ -66,6 +72,52 @@ describe('who and where', () => {
 	test('n8n shows the whole label of each way to say it', () => {
 		const labels = new Set(locators.flatMap(modesOf).map(({ displayName }) => displayName));
 		expect([...labels].sort()).toEqual(['By ID', 'By Name', 'By Reply', 'From List']);
+	});
+});
+
+describe('the fields of an operation', () => {
+	test.each(cases)('$resource: $operation has its own, in their order', (row) => {
+		const { resource, operation } = row;
+		const { fields, additionalFields = [] } = operations.find(
+			(one) => one.resource === resource && one.value === operation,
+		)!;
+		const shown = fieldsOf(resource, operation)
+			.filter(({ name }) => name !== 'outputs')
+			.map(({ name, displayOptions }) => {
+				const { resource: _, operation: __, ...conditions } = displayOptions!.show!;
+				return { name, conditions };
+			});
+		const own = fields.map(({ name, shownFor = {} }) => ({ name, conditions: shownFor }));
+		const last = additionalFields.length > 0 ? [{ name: 'additionalFields', conditions: {} }] : [];
+		expect(shown).toEqual([...own, ...last]);
+	});
+
+	test('keep their order if another operation has them in another order', () => {
+		const [operation] = operations;
+		const [first, second, third] = operation.fields;
+		const made = {
+			one: [first, second, third],
+			two: [second, first],
+			three: [first, third, second],
+		};
+		const form = formOf(
+			Object.entries(made).map(([value, fields]) => ({
+				...operation,
+				value,
+				fields,
+				additionalFields: [],
+			})),
+		);
+		for (const [value, fields] of Object.entries(made)) {
+			const shown = fieldsOf(operation.resource, value, form).map(({ name }) => name);
+			expect(shown).toEqual(fields.map(({ name }) => name));
+		}
+	});
+
+	// n8n goes through all properties several times for each execution and each call of a webhook.
+	test('are shared with other operations if they look the same', () => {
+		expect(properties.filter(({ name }) => name === 'chatId').length).toBeLessThan(10);
+		expect(properties.length).toBeLessThan(180);
 	});
 });
 

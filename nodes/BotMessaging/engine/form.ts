@@ -41,28 +41,57 @@ function operationSelector(resource: Resource, operations: Operation[]): INodePr
 	return selector;
 }
 
-function operationFields(operation: Operation): INodeProperties[] {
-	const always = { resource: [operation.resource], operation: [operation.value] };
-	const fields = operation.fields.map((field) => ({
-		...property(field),
-		displayOptions: { show: { ...always, ...field.shownFor } },
-	}));
-	if (!operation.additionalFields?.length) return fields;
-	const additional: INodeProperties = {
+/** What the form shows for an operation, in its order. */
+function fieldsOf({ fields, additionalFields = [] }: Operation): Field[] {
+	if (additionalFields.length === 0) return fields;
+	const additional: Field = {
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		displayOptions: { show: always },
-		options: operation.additionalFields.map(property).sort(byDisplayName),
+		options: additionalFields.map(property).sort(byDisplayName),
+		wire: 'formOnly',
 	};
 	return [...fields, additional];
 }
 
+/** A property of the form, and the operations that show it. */
+interface FormProperty {
+	field: Field;
+	/** The same for fields that are the same to the user. */
+	look: string;
+	operations: Operation[];
+}
+
+/**
+ * Puts the fields of an operation into the form, in their order. Those that look the same as another operation's are
+ * one property: n8n goes through all properties several times for each execution.
+ */
+function addFields(form: FormProperty[], operation: Operation): FormProperty[] {
+	let next = 0;
+	for (const field of fieldsOf(operation)) {
+		const look = JSON.stringify([property(field), field.shownFor]);
+		const same = form.findIndex((shared, index) => index >= next && shared.look === look);
+		if (same === -1) form.splice(next, 0, { field, look, operations: [operation] });
+		else form[same]!.operations.push(operation);
+		next = Math.max(same, next) + 1;
+	}
+	return form;
+}
+
+function sharedProperty({ field, operations }: FormProperty): INodeProperties {
+	const resource = [...new Set(operations.map((operation) => operation.resource))];
+	const operation = operations.map(({ value }) => value);
+	return {
+		...property(field),
+		displayOptions: { show: { resource, operation, ...field.shownFor } },
+	};
+}
+
 /**
  * The node's properties for a list of operations: a selector for each resource, then the fields of every
- * operation. They keep the order of the list; the first operation of a resource is its default.
+ * operation. Each operation keeps the order of its fields; the first operation of a resource is its default.
  */
 export function formOf(operations: Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
@@ -72,7 +101,7 @@ export function formOf(operations: Operation[]): INodeProperties[] {
 			operations.filter((operation) => operation.resource === resource),
 		),
 	);
-	return [...selectors, ...operations.flatMap(operationFields)];
+	return [...selectors, ...operations.reduce(addFields, []).map(sharedProperty)];
 }
 
 /** What fits below a node on the canvas; the editor cuts off the rest. */
