@@ -20,6 +20,7 @@ interface Poll {
 	offset?: number;
 	timeout: number;
 	at: number;
+	url: string;
 }
 
 /** Replaces `nested <how many>` with nested lists, which JSON.stringify cannot write. */
@@ -38,7 +39,7 @@ async function pollAt(
 		request.on('end', () => {
 			if (aboutWebhook && request.url!.endsWith('/getWebhookInfo')) return aboutWebhook(response);
 			if (!request.url!.endsWith('/getUpdates')) return response.end('{"ok":true,"result":{}}');
-			const poll = { ...JSON.parse(text), at: Date.now() } as Poll;
+			const poll = { ...JSON.parse(text), at: Date.now(), url: request.url! } as Poll;
 			polls.push(poll);
 			const result = answer(poll, response);
 			if (result !== undefined) response.end(withNested(JSON.stringify({ ok: true, result })));
@@ -47,7 +48,17 @@ async function pollAt(
 	});
 	servers.push(server);
 	const trigger = create({}, {}, {}, { baseUrl: server.url, botToken: token() });
-	return { trigger, polls };
+	return { trigger, polls, url: server.url };
+}
+
+/** Answers a poll with no updates, when its time is up. */
+function holdEmpty({ timeout }: Poll, response: ServerResponse): void {
+	void clock.sleep(timeout * 1000).then(() => response.end('{"ok":true,"result":[]}'));
+}
+
+function refuse(response: ServerResponse, error_code: number, description: string): void {
+	response.writeHead(error_code);
+	response.end(JSON.stringify({ ok: false, error_code, description }));
 }
 
 /** The updates of a server that drops those below an offset. */
@@ -269,6 +280,30 @@ describe('a server that restarts its update numbers', () => {
 		await soon('all are confirmed', () => queue.size() === 0);
 	});
 
+	test('loses no update if it was away while one was in progress', async () => {
+		const queue = queueOf([updateOf(1000, CHAT, 'in work')]);
+		let isAway = false;
+		const { trigger, polls } = await pollAt((poll, response) =>
+			isAway ? refuse(response, 502, 'Bad Gateway') : queue.list(poll),
+		);
+		trigger.endsAtOnce = false;
+		trigger.onStart = ({ item, end }) => item.json.text !== 'in work' && end();
+		await trigger.start();
+		await soon('it has begun', () => trigger.started.length === 1);
+		isAway = true;
+		const before = polls.length;
+		await soon('polls fail', () => polls.length > before + 3);
+		await clock.standing(async () => {
+			// A poll that is under way ends.
+			await pause(100);
+			trigger.started[0].end();
+			queue.replace([1, 2, 3].map((id) => updateOf(id, CHAT - id, `new ${id}`)));
+			isAway = false;
+		});
+		await soon('all have come', () => trigger.started.length === 4);
+		await soon('all are confirmed', () => queue.size() === 0);
+	});
+
 	test('loses no update while one is in progress', async () => {
 		const queue = queueOf([updateOf(1000, CHAT, 'in work')]);
 		const { trigger, polls } = await pollAt((poll) => queue.list(poll));
@@ -283,5 +318,50 @@ describe('a server that restarts its update numbers', () => {
 		trigger.started[0].end();
 		await soon('all are confirmed', () => queue.size() === 0);
 		expect(polls.map(({ offset }) => offset).filter((offset) => offset! > 5)).toEqual([]);
+	});
+});
+
+test('a token that is wrong in the credential of one workflow is reported once', async () => {
+	const [number] = token().split(':');
+	let isRevoked = false;
+	const { trigger, polls, url } = await pollAt((poll, response) => {
+		if (isRevoked && !poll.url.includes('new')) return refuse(response, 401, 'Unauthorized');
+		return poll.timeout === 0 ? [] : holdEmpty(poll, response);
+	});
+	const credential = { baseUrl: url, botToken: `${number}:newSecretOfTheBot` };
+	const other = create({}, { id: 'other' }, {}, credential);
+	await trigger.start();
+	await other.start();
+	isRevoked = true;
+	const before = polls.length;
+	await soon('both are asked', () => polls.length > before + 20);
+	for (const one of [trigger, other]) {
+		expect(one.failed.map(({ message }) => message)).toEqual([
+			expect.stringContaining('paste the new token'),
+		]);
+	}
+});
+
+describe('another program that polls, at a server that ends the older poll', () => {
+	test('is reported once, and so is its end', async () => {
+		let isThere = true;
+		const { trigger, polls } = await pollAt((poll, response) => {
+			if (poll.timeout === 0) return [];
+			if (!isThere) return holdEmpty(poll, response);
+			void clock
+				.sleep(1000)
+				.then(() => refuse(response, 409, 'Conflict: terminated by other getUpdates request'));
+			return undefined;
+		});
+		await trigger.start();
+		await soon('it is reported', () => trigger.logged.length === 1);
+		const before = polls.length;
+		await soon('it has asked again and again', () => polls.length > before + 40);
+		expect(trigger.failed.map(({ message }) => message)).toEqual([
+			expect.stringContaining('Another program fetches the updates of this bot'),
+		]);
+		isThere = false;
+		await soon('its end is noticed', () => trigger.logged.some((line) => /Fetching/.test(line)));
+		expect(trigger.failed).toHaveLength(1);
 	});
 });

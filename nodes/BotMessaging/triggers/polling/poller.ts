@@ -29,6 +29,8 @@ const LONG_SLICE_MS = 1000;
 const UNHELD_REPORTED = 5;
 /** This many conflicts in a row can still come from our own previous poll, which has just ended. */
 const OWN_CONFLICTS = 2;
+/** After this many held polls that another program ended, so many must last until it counts as gone. */
+const MOST_CUT_OFF = 5;
 /** How many warnings are remembered, so that they are not repeated. */
 const MOST_SAID = 1000;
 /** After a trigger has left, nothing is confirmed for this time: it may come back and miss nothing. */
@@ -57,8 +59,15 @@ export class Poller {
 	private quiet = 0;
 	private unheld = 0;
 
+	/** The trigger whose access the next request uses. A token can be wrong in one credential only. */
+	private turn = 0;
+
 	/** Failures in a row that were conflicts with another poll. */
 	private conflicts = 0;
+
+	/** Whether the server may hold the poll; and how many more held polls a conflict ended than lasted. */
+	private isHeld = false;
+	private cutOff = 0;
 
 	/** The last response had as many updates as fit in one. */
 	private isFull = false;
@@ -127,7 +136,7 @@ export class Poller {
 	private async loop(): Promise<void> {
 		this.isRunning = true;
 		this.diagnosis = RECOVERED;
-		this.failures = this.conflicts = 0;
+		this.failures = this.conflicts = this.cutOff = 0;
 		while (this.members.size > 0) await this.round();
 		this.isRunning = false;
 	}
@@ -138,7 +147,8 @@ export class Poller {
 		const { error } = await settle(this.poll());
 		if (error === undefined) {
 			this.failures = this.conflicts = 0;
-			this.show(RECOVERED);
+			if (this.isHeld) this.cutOff = Math.max(0, this.cutOff - 1);
+			if (this.cutOff <= OWN_CONFLICTS) this.show(RECOVERED);
 			await this.deal();
 		} else if (this.changes === before) {
 			await this.recover(error);
@@ -147,7 +157,7 @@ export class Poller {
 
 	/** One trigger's access to the bot; each failure moves on to the next trigger. */
 	private get call(): Call {
-		const trigger = this.triggers[this.failures % this.members.size];
+		const trigger = this.triggers[this.turn % this.members.size];
 		if (!trigger) throw new StoppedError();
 		return trigger.call;
 	}
@@ -158,12 +168,13 @@ export class Poller {
 		else if (!this.looksAgain) this.offset = this.tracker.offsetFor(this.counted);
 		this.looksAgain = false;
 		const { offset } = this;
+		this.isHeld = this.tracker.isEmpty && !this.tracker.isJudging && this.failures === 0;
 		const begunAt = ticks();
 		const { updates, unreadable, isFull, isEarly } = await getUpdates(
 			this.call,
 			offset,
 			this.triggers.flatMap(({ form }) => form.kinds),
-			this.tracker.isEmpty && !this.tracker.isJudging && this.failures === 0,
+			this.isHeld,
 			this.held.signal,
 		);
 		for (const { id, why } of unreadable) {
@@ -230,11 +241,17 @@ export class Poller {
 		}
 		if (this.changes !== before) return;
 		if (this.failures++ === 0) this.failingSince = ticks();
-		this.conflicts = diagnosis.state === 'conflict' ? this.conflicts + 1 : 0;
-		if (this.conflicts === 0 || this.conflicts > OWN_CONFLICTS) {
+		this.turn++;
+		// The server may have restarted its numbers meanwhile, as after a pause.
+		this.offset = undefined;
+		this.looksAgain = true;
+		const isConflict = diagnosis.state === 'conflict';
+		this.conflicts = isConflict ? this.conflicts + 1 : 0;
+		if (isConflict && this.isHeld) this.cutOff = Math.min(MOST_CUT_OFF, this.cutOff + 1);
+		if (!isConflict || Math.max(this.conflicts, this.cutOff) > OWN_CONFLICTS) {
 			this.show(escalate(diagnosis, ticks() - this.failingSince));
 		}
-		await this.pause(pauseAfter(error, this.failures, diagnosis.webhook));
+		await this.pause(pauseAfter(error, Math.max(this.failures, this.cutOff), diagnosis.webhook));
 	}
 
 	private show(diagnosis: Diagnosis): void {
