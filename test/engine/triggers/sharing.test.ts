@@ -135,6 +135,21 @@ describe('a stop', () => {
 		await soon('they are confirmed', async () => (await pending()) === 0);
 	});
 
+	test('after the next publication has started takes nothing from it', async () => {
+		const before = await start({ options: { parallel: 1 } }, { id: 'w1' });
+		before.endsAtOnce = false;
+		for (const text of ['one', 'two']) await say(text);
+		await soon('the first has begun', () => before.texts.length === 1);
+		const after = await start({ options: { parallel: 1 } }, { id: 'w1' });
+		await before.stop();
+		await say('three');
+		before.started[0].end();
+		await soon('all have come', () => after.texts.length === 2);
+		expect(after.texts).toEqual(['two', 'three']);
+		expect(before.texts).toEqual(['one']);
+		await soon('they are confirmed', async () => (await pending()) === 0);
+	});
+
 	test('causes no conflict with a start right after it', async () => {
 		for (let round = 0; round < 5; round++) {
 			const trigger = await start();

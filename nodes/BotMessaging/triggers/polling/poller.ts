@@ -98,7 +98,7 @@ export class Poller {
 		else if (this.diagnosis !== RECOVERED) trigger.show(this.diagnosis);
 		return async () => {
 			if (!this.members.delete(trigger)) return;
-			this.tracker.of(trigger.id).leave();
+			this.tracker.of(trigger.id).leave(trigger.limits);
 			if (!trigger.isTest) this.rejoinUntil.set(trigger.id, ticks() + REJOINING_MS);
 			this.restartPoll();
 			await this.confirmIfLast(trigger.call);

@@ -223,7 +223,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	/** From now on nothing begins; what has not begun comes again. */
 	close(): void {
 		this.isClosed = true;
-		this.updates.leave();
+		this.updates.leave(this.limits);
 	}
 
 	private throwIfClosed(): void {

@@ -232,8 +232,14 @@ export class SubscriptionUpdates {
 		this.isHere = this.wasHere = true;
 	}
 
-	/** The trigger leaves: what n8n has not got is owed, and nothing begins any more. */
-	leave(): void {
+	/**
+	 * The trigger leaves: what n8n has not got is owed, and nothing begins any more. If another publication has
+	 * come before that, nothing changes.
+	 *
+	 * @param limits those with which it came
+	 */
+	leave(limits: Limits): void {
+		if (limits !== this.limits) return;
 		this.isHere = false;
 		this.waiting.clear();
 		for (const one of this.updates.values()) {

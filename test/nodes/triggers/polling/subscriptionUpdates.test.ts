@@ -79,7 +79,7 @@ describe('executions start', () => {
 	test('but not after the trigger has left: updates that n8n has not got are owed', () => {
 		const [running, waiting] = [wait('a', 'a'), wait('b', 'a')];
 		void begun.get('a')!.handed();
-		updates.leave();
+		updates.leave(updates.limits);
 		begun.get('a')!.end();
 		expect(texts()).toEqual(['a']);
 		expect([running.state, waiting.state]).toEqual(['done', 'owed']);
@@ -138,7 +138,7 @@ describe('an execution that takes long', () => {
 	test('is reported after its trigger has left, by the check of another one', async () => {
 		join({ longestMs: 60 * SECOND });
 		const { isSilent } = hand();
-		updates.leave();
+		updates.leave(updates.limits);
 		join({}, updates.running);
 		await after(60 * SECOND);
 		expect([isSilent(), updates.running.size]).toEqual([true, 0]);

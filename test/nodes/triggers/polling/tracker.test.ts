@@ -134,7 +134,7 @@ describe('a trigger gets', () => {
 	test('once more what it gave back', () => {
 		tracker.list(updates(5, 6), [], undefined);
 		give('a', 'done', [6]);
-		tracker.of('a').leave();
+		tracker.of('a').leave(tracker.of('a').limits);
 		expect(give('a')).toEqual([5]);
 	});
 
@@ -142,7 +142,7 @@ describe('a trigger gets', () => {
 		tracker.list(updates(5, 6), [], undefined);
 		give('a');
 		tracker.of('a').stateOf(update(6).identity)!.isWritten = true;
-		tracker.of('a').leave();
+		tracker.of('a').leave(tracker.of('a').limits);
 		tracker.list([], [], undefined);
 		expect(give('a')).toEqual([6]);
 	});
