@@ -173,10 +173,11 @@ export class LatestOnly {
 		return await task().finally(() => this.leave(key));
 	}
 
-	/** Resolves when no task of the key is running or waiting. */
-	async ended(key: string): Promise<void> {
+	/** Resolves when no task of the key is running or waiting, with whether one was. */
+	async ended(key: string): Promise<boolean> {
 		const slot = this.slots.get(key);
 		if (slot) await new Promise<void>((resolve) => slot.whenEnded.push(resolve));
+		return slot !== undefined;
 	}
 
 	private leave(key: string): void {

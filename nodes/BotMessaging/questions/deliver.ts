@@ -15,7 +15,7 @@ import { numberOfBot } from '../api/door';
 import type { CallbackData } from '../callbackData/buttonData';
 import { hidden, proofOf } from '../callbackData/proof';
 import { beginningOf } from '../format/characters';
-import { answersIn, messageIn, CutTexts, isRest } from './answersIn';
+import { answersIn, expectedIn, messageIn, CutTexts, isRest } from './answersIn';
 import { object, wireId, type Answering, type Delivery } from './question';
 import { personKeyOf, QuestionState, type ChatAnswer } from './state';
 import type { TriggerWords } from './triggerOptions';
@@ -216,6 +216,14 @@ async function pass(
 	return true;
 }
 
+/** Resolves when n8n has said of what this person wrote before if it is an answer: if not, it comes first. */
+async function earlierDecided(message: IDataObject, state: QuestionState): Promise<void> {
+	for (const answer of expectedIn(message, state)) {
+		// After the wait, the earlier message gets its place in the chat first.
+		if (await state.turns.ended(personKeyOf(answer))) await sleep(0);
+	}
+}
+
 /**
  * Delivers a press, a reply or a next message to the waiting execution of its question, and tells the person
  * what happened. For each person and question, one answer is delivered at a time and one more waits; others
@@ -236,7 +244,10 @@ export async function passToQuestion(
 	const answers = answersIn(update, state, numberOfBot(context.credential));
 	const texts = context.bot.part(CutTexts);
 	const cut = texts.continuedBy(message);
-	if (answers.length === 0 && !cut) return false;
+	if (answers.length === 0 && !cut) {
+		await earlierDecided(message, state);
+		return false;
+	}
 	const passOne = async () => {
 		for (const answer of answers) if (await pass(answer, context, state)) return answer;
 		return undefined;

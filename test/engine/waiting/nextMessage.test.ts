@@ -86,6 +86,26 @@ describe('in a private chat', () => {
 		expect(await written('This question is closed.')).toBeUndefined();
 	});
 
+	test('a message that turns out to be no answer comes before what follows, and holds nobody else', async () => {
+		n8n.answers = [ANSWERS.over];
+		let open = () => {};
+		const gate = new Promise<void>((resolve) => (open = resolve));
+		n8n.beforeAnswer = async () => await gate;
+		const trigger = await start();
+		await ask(chats.privateMia);
+		await ask(chats.privateMia);
+		await write(chats.privateMia, 'first');
+		await soon('n8n is asked', () => n8n.delivered.length === 1);
+		await write(chats.privateMia, '/second');
+		await polling.say('of another person', chats.moderators);
+		await soon('the other one starts', () => trigger.started.length === 1);
+		await polling.askedAgain();
+		expect(trigger.texts).toEqual(['of another person']);
+		open();
+		await soon('all start', () => trigger.started.length === 3);
+		expect(trigger.texts).toEqual(['of another person', 'first', '/second']);
+	});
+
 	test('after the time of a question is up, the next message goes to the workflow', async () => {
 		const trigger = await start();
 		const limit = { limitWaitTime: true, limitType: 'afterTimeInterval', resumeUnit: 'minutes' };
