@@ -120,7 +120,11 @@ export class Trigger implements Sources {
 		if (chosen === 'done') return 'answer';
 		if (!claim()) return 'ignored';
 		const together = this.togetherOf(update);
-		if (!together) return await this.judgeInOrder(Promise.resolve([update]), update, chosen);
+		if (!together) {
+			const verdict = await this.judgeInOrder(Promise.resolve([update]), update, chosen);
+			if (chosen && verdict === 'ignored') this.answerPress(update, '');
+			return verdict;
+		}
 		return await subscription.part(UpdateQueue).gathering.join(update, together, async (whole) => {
 			// An album keeps its place in the chat. The chat does not wait for the rest of a burst.
 			const isBurst = this.burstOf(update) !== undefined;
@@ -195,10 +199,15 @@ export class Trigger implements Sources {
 	}
 
 	/** Answers the press that starts a workflow, if the form says so, or if it is one of a menu. */
-	acknowledge({ isPress, payload: { id } }: Context, { chosen }: Start): void {
-		const { call, warn } = this.server;
+	acknowledge(update: Context, { chosen }: Start): void {
 		const notice = this.form.notice ?? (chosen && '');
-		if (notice === undefined || !isPress || id === undefined) return;
+		if (notice !== undefined && update.isPress) this.answerPress(update, notice);
+	}
+
+	/** Without an answer, the button keeps spinning. */
+	private answerPress({ payload: { id } }: Context, notice: string): void {
+		const { call, warn } = this.server;
+		if (id === undefined) return;
 		const body = { callback_query_id: String(id), ...(notice && { text: notice }) };
 		// Not awaited, and a failure is only logged: it may be too late to answer.
 		void settle(call('answerCallbackQuery', body)).then(({ error }) => {

@@ -142,12 +142,13 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		]);
 	});
 
-	test('filters apply to presses in a menu too', async () => {
+	test('filters apply to presses in a menu too, and all are answered', async () => {
 		const trigger = await begin(MENU, { filters: { userIds: String(users.olga) } });
 		const id = await show(MENU, { page: 'Drinks' });
 		await press(id, 'Tea');
 		await press(id, 'Tea', users.olga);
 		expect(trigger.started.map(({ item }) => item.json.userId)).toEqual([users.olga]);
+		expect(await answers()).toHaveLength(2);
 	});
 
 	test('a menu that was sent before a restart of n8n still works', async () => {

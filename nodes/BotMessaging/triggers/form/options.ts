@@ -100,7 +100,7 @@ export const webhookOptions = optionsOf([
 			started: ['Immediately', 'The server does not have to wait'],
 			finished: [
 				'When Last Node Finishes',
-				'The server sends the update again if n8n stops before that',
+				'The server sends the update again if n8n stops before that. It waits for a few executions at a time: if they are slow, all other updates of the bot wait, too.',
 			],
 		}),
 	}),
