@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 
 import { useBot } from '../support/bot';
+import { useClock } from '../support/clock';
 import { written } from '../support/logged';
 import { startOddServer, type OddServer } from '../support/odd';
 
@@ -97,6 +98,37 @@ test.each<[string, (response: ServerResponse) => void]>([
 	});
 	expect(contentOf(data)).toBe('%PDF-');
 	expect(downloads).toBe(2);
+});
+
+describe('a server that sends a byte a second', () => {
+	const clock = useClock();
+
+	const drip = async (response: ServerResponse) => {
+		for (let second = 0; second < 600 && !response.destroyed; second++) {
+			response.write('x');
+			await clock.sleep(1000);
+		}
+		response.end();
+	};
+
+	test('is given up, and the error says so', async () => {
+		const { data, error } = await get(PDF, (response) => void drip(response));
+		expect(data).toBeUndefined();
+		expect(error).toMatchObject({
+			message: 'The server sends too slowly',
+			description: expect.stringContaining('Check the network between n8n and the server'),
+		});
+	});
+
+	test('is given up even if it sends an error and no file', async () => {
+		const { passed } = clock;
+		const { error } = await get(PDF, (response) => {
+			response.writeHead(404);
+			void drip(response);
+		});
+		expect(error?.message).toContain('HTTP 404');
+		expect(clock.passed - passed).toBeLessThan(60_000);
+	});
 });
 
 test('a file that is not there is reported once', async () => {

@@ -7,6 +7,10 @@ import { settle } from './basics';
 const STANDSTILL_MS = 10_000;
 const SLICE_MS = 250;
 
+/** A slower server is abandoned after the first seconds. */
+const SLOWEST_BYTES_PER_MS = 50;
+const FIRST_MS = 20_000;
+
 /** As services count it (reference/media.ts). */
 export const MEGABYTE = 1_000_000;
 
@@ -37,6 +41,9 @@ export function redirectIn({
 /** The most milliseconds to wait for a download in total, by the bytes received so far. */
 export type Patience = (bytes: number) => number;
 
+/** A byte now and then must not hold a place for hours; a large file may take its time. */
+export const timeFor: Patience = (bytes) => FIRST_MS + bytes / SLOWEST_BYTES_PER_MS;
+
 /** The chunks of a stream. Throws after more than `most` bytes, or when data stops coming. */
 async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patience: Patience) {
 	const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<{ length: number }, undefined>;
@@ -51,7 +58,9 @@ async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patienc
 		const waiting = () => Date.now() - (waitingSince ?? Date.now());
 		const isHopeful = () => waiting() < STANDSTILL_MS && waited + waiting() < patience(bytes);
 		while (!isOver && isHopeful()) await sleep(SLICE_MS);
-		throw new TransportError('timeout', 'The server stopped sending');
+		const isSlow = waiting() < STANDSTILL_MS;
+		const words = isSlow ? 'The server sends too slowly' : 'The server stopped sending';
+		throw new TransportError('timeout', words);
 	};
 	const stopped = standstill();
 	// Nobody listens between two chunks; a rejection must not count as unhandled then.
@@ -85,17 +94,17 @@ function streamOf(like: ByteStream, source: AsyncIterable<unknown>): unknown {
 }
 
 /**
- * The same bytes as a stream that fails if they are too many or stop coming for 10 seconds.
+ * The same bytes as a stream that fails if they are too many, too slow, or stop coming for 10 seconds.
  *
  * @param most bytes
  * @param tooMuch the error if there are more
- * @param patience limits the total time; without it, a download may take any time while data comes
+ * @param patience limits the total time
  */
 export function guard(
 	stream: ByteStream,
 	most: number,
 	tooMuch: Error,
-	patience: Patience = () => Infinity,
+	patience: Patience = timeFor,
 ): unknown {
 	return streamOf(stream, chunks(stream, most, tooMuch, patience));
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { guard, MEGABYTE, typeIn, type ByteStream, type Patience } from '../api/bytes';
+import { guard, MEGABYTE, timeFor, typeIn, type ByteStream, type Patience } from '../api/bytes';
 import { AnswerError, transportError, TransportError, UserError } from '../api/errors';
 import {
 	completed,
@@ -25,9 +25,7 @@ const HEAD_BYTES = 256 * 1024;
 /** A stream of unknown length may never end. */
 const MOST_UNSTATED_BYTES = 100 * MEGABYTE;
 
-/** A slower server is abandoned after the first seconds. */
-const SLOWEST_BYTES_PER_MS = 50;
-const FIRST_MS = 20_000;
+/** A download of unknown length takes at most this long. */
 const UNSTATED_MS = 120_000;
 
 interface Opened {
@@ -48,8 +46,8 @@ function statedBytes({ headers }: Foreign): number | undefined {
 const sizeOf = (chunks: Uint8Array[]) => chunks.reduce((bytes, { length }) => bytes + length, 0);
 
 const patienceFor = (stated: number | undefined): Patience => {
-	const inAll = Math.max(UNSTATED_MS, FIRST_MS + (stated ?? 0) / SLOWEST_BYTES_PER_MS);
-	return (bytes) => Math.min(inAll, FIRST_MS + bytes / SLOWEST_BYTES_PER_MS);
+	const inAll = Math.max(UNSTATED_MS, timeFor(stated ?? 0));
+	return (bytes) => Math.min(inAll, timeFor(bytes));
 };
 
 /** Reads the head of a file, or all of a smaller one. */

@@ -136,13 +136,39 @@ test.each<[string, object, Download, string]>([
 });
 
 describe('with the clock', () => {
-	useClock();
+	const clock = useClock();
+
+	/** Sends as many bytes every second. */
+	const sendSlowly =
+		(bytes: number, seconds: number): Download =>
+		(response) => {
+			const send = async () => {
+				for (let second = 0; second < seconds && !response.destroyed; second++) {
+					response.write(Buffer.alloc(bytes));
+					await clock.sleep(1000);
+				}
+				response.end();
+			};
+			void send();
+		};
 
 	test('a download that stalls is given up, and leaves a note', async () => {
 		const stall: Download = (response) => response.writeHead(200).write('%PDF-');
 		const { note, item } = await itemFor({}, FILE, stall);
 		expect(note).toContain('stopped sending');
 		expect(item).not.toHaveProperty('binary');
+	});
+
+	test('a download of a byte a second is given up, and leaves a note', async () => {
+		const { note, item } = await itemFor({}, FILE, sendSlowly(1, 600));
+		expect(note).toBe('Not fetched: the server sends too slowly');
+		expect(item).not.toHaveProperty('binary');
+	});
+
+	test('a large file arrives whole although it takes longer than a short one may', async () => {
+		const { note, item } = await itemFor({}, FILE, sendSlowly(30_000, 30));
+		expect(note).toBeUndefined();
+		expect(Buffer.from(item.binary!.data.data, 'base64')).toHaveLength(900_000);
 	});
 });
 
