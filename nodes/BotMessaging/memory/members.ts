@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ChatMember, Int } from '../../../reference';
-import { Bounded, settle, ticks } from '../api/basics';
+import { Bounded, isObject, settle, ticks } from '../api/basics';
 import { CachedAnswers, type Server } from './server';
 import type { Context } from '../update/context';
 import type { Migrations } from './chats';
@@ -17,7 +17,9 @@ async function askForAdministrators(update: Context, { call, warn }: Server) {
 	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
 	if (Array.isArray(value)) {
 		// Without a user, an entry would match messages without an author.
-		const known = value.filter(({ user }) => (user as IDataObject | undefined)?.id !== undefined);
+		const known = value.filter(
+			(member) => isObject(member) && isObject(member.user) && member.user.id !== undefined,
+		);
 		return new Map(known.map((member) => [String(member.user.id), member]));
 	}
 	const reason = error ? (error as Error).message : 'the answer is not a list';

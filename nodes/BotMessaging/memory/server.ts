@@ -1,4 +1,4 @@
-import { Bounded, ticks } from '../api/basics';
+import { Bounded, settle, ticks } from '../api/basics';
 import type { Call } from '../api/client';
 
 /** How a trigger asks its bot's server for what is not in an update. */
@@ -36,9 +36,11 @@ export class CachedAnswers<T> {
 		if (known && ticks() < known.until) return await known.value;
 		const answer: ServerAnswer<T> = { until: ticks() + this.keptMs, value: ask() };
 		this.answers.set(key, answer);
-		const value = await answer.value;
-		if (value === undefined) answer.until = ticks() + FAILED_KEPT_MS;
-		return value;
+		const { value, error } = await settle(answer.value);
+		// An error is no answer of the server.
+		if (error !== undefined) answer.until = 0;
+		else if (value === undefined) answer.until = ticks() + FAILED_KEPT_MS;
+		return await answer.value;
 	}
 
 	forget(key: string): void {

@@ -184,3 +184,22 @@ test('a workflow that is published many times does not hold up the others of its
 	});
 	expect(new Set(restless.texts).size).toBe(restless.texts.length);
 });
+
+test('an entry of the list of administrators that is no object is passed over', async () => {
+	const olga = { id: 1001, first_name: 'Olga' };
+	const posts = [updateOf(1, CHAT, 'one'), updateOf(2, CHAT, 'by Olga'), updateOf(3, CHAT, 'two')];
+	Object.assign(posts[1].message, { from: olga });
+	const { url } = await serverWith((offset) => posts.filter(({ update_id: id }) => id >= offset), {
+		getChatAdministrators: [null, 'text', 7, { status: 'administrator', user: olga }],
+	});
+	const trigger = create(
+		{ filters: { writtenBy: 'others' } },
+		{},
+		{},
+		{ baseUrl: url, botToken: token() },
+	);
+	await trigger.start();
+	await soon('both have come', () => trigger.started.length === 2);
+	expect(trigger.texts).toEqual(['one', 'two']);
+	expect(trigger.failed).toEqual([]);
+});

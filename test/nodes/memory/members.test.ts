@@ -36,7 +36,7 @@ const change = (before: string, after: string, user: object = mia, date = 1000):
 	});
 
 const DOWN = new AnswerError(400, 'not now');
-const OLGA_ALONE = [{ user: olga }, {}, { user: null }];
+const OLGA_ALONE = [null, 'text', { user: olga }, {}, { user: null }];
 
 let members: Members;
 let migrations: Migrations;
