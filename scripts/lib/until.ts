@@ -7,6 +7,9 @@ export interface UntilOptions {
 	pauseMs?: number;
 }
 
+/** Tests replace the other clocks. */
+const uptimeMs = () => process.uptime() * 1000;
+
 /**
  * Waits until `isSo` returns true; a rejection counts as false. Throws after `timeoutMs`, or at once if
  * the signal is aborted.
@@ -17,7 +20,7 @@ export async function until(
 	timeoutMs: number,
 	{ signal, pauseMs = 100 }: UntilOptions = {},
 ): Promise<void> {
-	const end = performance.now() + timeoutMs;
+	const end = uptimeMs() + timeoutMs;
 	let obstacle: unknown;
 	for (let isLast = false; ;) {
 		try {
@@ -29,7 +32,7 @@ export async function until(
 		if (isLast) break;
 		await sleep(pauseMs, undefined, { signal });
 		// On a busy machine, what it waits for may take up the whole pause: so it checks once more at the end.
-		isLast = performance.now() >= end;
+		isLast = uptimeMs() >= end;
 	}
 	throw new Error(`Waited ${timeoutMs / 1000} s, but this did not happen: ${what}`, {
 		cause: obstacle,

@@ -13,6 +13,8 @@ export interface Clock {
 	readonly waits: number;
 	/** Moves it without a wait. */
 	advance(ms: number): void;
+	/** Sets the time of day back, as a person or a time server does: what passes stays the same. */
+	setBack(ms: number): void;
 	/** Waits on this clock, like the nodes. */
 	sleep(ms: number): Promise<void>;
 	/** Stops the clock during `work`: no wait ends. */
@@ -23,20 +25,24 @@ export interface Clock {
 const QUIET_TURNS = 4;
 
 /**
- * Replaces `Date.now` and n8n's `sleep` by the test's own clock, for the tests of this file or `describe`.
- * The emulator reads it too, but its own waits take real time.
+ * Replaces `Date.now`, `performance.now` and n8n's `sleep` by the test's own clock, for the tests of this file
+ * or `describe`. The emulator reads it too, but its own waits take real time.
  *
  * @param isBusy whether something runs that must take no time on this clock: it stops meanwhile
  */
 export function useClock(isBusy = () => false): Clock {
 	const time = useTime();
-	const start = time.now;
+	let passed = 0;
 	const sleepers: Array<{ due: number; wake: () => void }> = [];
 	let stands = 0;
 	let isStepping = false;
 	let busyUntil = 0;
 	let turns = 0;
-	let spy: jest.SpyInstance;
+	const spies: jest.SpyInstance[] = [];
+	const advance = (ms: number) => {
+		passed += ms;
+		time.advance(ms);
+	};
 
 	/** Ends one wait per turn of the event loop, so that other work progresses too. */
 	const step = () => {
@@ -47,7 +53,7 @@ export function useClock(isBusy = () => false): Clock {
 		if (turns < busyUntil) return goOn();
 		const next = sleepers.reduce((first, other) => (other.due < first.due ? other : first));
 		sleepers.splice(sleepers.indexOf(next), 1);
-		time.advance(Math.max(0, next.due - time.now));
+		advance(Math.max(0, next.due - passed));
 		next.wake();
 		goOn();
 	};
@@ -62,25 +68,29 @@ export function useClock(isBusy = () => false): Clock {
 				setImmediate(wake);
 				return;
 			}
-			sleepers.push({ due: time.now + ms, wake });
+			sleepers.push({ due: passed + ms, wake });
 			goOn();
 		});
 
 	beforeAll(() => {
 		const exported = n8nWorkflow as unknown as { sleep: unknown };
-		spy = jest.spyOn(exported, 'sleep', 'get').mockReturnValue(sleep) as jest.SpyInstance;
+		spies.push(jest.spyOn(exported, 'sleep', 'get').mockReturnValue(sleep) as jest.SpyInstance);
+		// A whole number: differences of fractions are inexact.
+		const begun = Math.ceil(performance.now());
+		spies.push(jest.spyOn(performance, 'now').mockImplementation(() => begun + passed));
 	});
 	// What an earlier test started must be older than what the next one starts.
-	beforeEach(() => time.advance(1));
-	afterAll(() => spy.mockRestore());
+	beforeEach(() => advance(1));
+	afterAll(() => spies.splice(0).forEach((spy) => spy.mockRestore()));
 	return {
 		get passed() {
-			return time.now - start;
+			return passed;
 		},
 		get waits() {
 			return sleepers.length;
 		},
-		advance: (ms) => time.advance(ms),
+		advance,
+		setBack: (ms) => time.advance(-ms),
 		sleep,
 		standing: async (work) => {
 			stands++;

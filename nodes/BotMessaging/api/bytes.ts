@@ -1,7 +1,7 @@
 import { sleep, type IDataObject, type IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { TransportError } from './errors';
-import { settle } from './basics';
+import { settle, ticks } from './basics';
 
 /** A download is cancelled after this long without data. */
 const STANDSTILL_MS = 10_000;
@@ -49,13 +49,13 @@ async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patienc
 	const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<{ length: number }, undefined>;
 	let bytes = 0;
 	let isOver = false;
-	/** Milliseconds of earlier waits; and since when this one lasts (Unix ms), while somebody waits. */
+	/** Milliseconds of earlier waits; and since when this one lasts (ticks), while somebody waits. */
 	let waited = 0;
 	let waitingSince: number | undefined;
 
 	/** Rejects when the download stalls, or takes too long in total. */
 	const standstill = async (): Promise<never> => {
-		const waiting = () => Date.now() - (waitingSince ?? Date.now());
+		const waiting = () => ticks() - (waitingSince ?? ticks());
 		const isHopeful = () => waiting() < STANDSTILL_MS && waited + waiting() < patience(bytes);
 		while (!isOver && isHopeful()) await sleep(SLICE_MS);
 		const isSlow = waiting() < STANDSTILL_MS;
@@ -67,12 +67,12 @@ async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patienc
 	void settle(stopped);
 	try {
 		for (;;) {
-			const since = (waitingSince = Date.now());
+			const since = (waitingSince = ticks());
 			const next: Array<IteratorResult<{ length: number }, undefined>> = [];
 			// The race keeps its result in memory while `stopped` is pending, so the bytes are not its result.
 			await Promise.race([iterator.next().then((step) => void next.push(step)), stopped]);
 			waitingSince = undefined;
-			waited += Date.now() - since;
+			waited += ticks() - since;
 			const { value, done } = next.pop()!;
 			if (done) return;
 			bytes += value.length;

@@ -27,10 +27,10 @@ const FORGET_MS = 60_000;
  * request is a step, so one curve fits 30 requests a second and one in three seconds.
  */
 class Limiter {
-	/** When it last slowed down (ms). */
+	/** When it last slowed down (ticks). */
 	slowedAt = -Infinity;
 
-	/** Since when (ms) every request was refused, and whether one was refused through all its repeats. */
+	/** Since when (ticks) every request was refused, and whether one was refused through all its repeats. */
 	refusedSince = Infinity;
 	isHopeless = false;
 
@@ -41,10 +41,10 @@ class Limiter {
 	/** Requests accepted since it last slowed down. */
 	private steps = 0;
 
-	/** When the last turn was, or was due (ms). */
+	/** When the last turn was, or was due (ticks). */
 	private last = -Infinity;
 
-	/** Start and acceptance times (ms) of requests in the last second. */
+	/** Start and acceptance times (ticks) of requests in the last second. */
 	private readonly begun: number[] = [];
 	private readonly accepted: number[] = [];
 
@@ -65,12 +65,12 @@ class Limiter {
 	get isIdle(): boolean {
 		const forgetMs = this.limit < Infinity ? FORGET_MS : SECOND_MS;
 		const end = this.fixed ? this.due : this.last + forgetMs;
-		return this.last > -Infinity && Date.now() >= end;
+		return this.last > -Infinity && ticks() >= end;
 	}
 
 	/** Resolves when a request may begin. Throws as `Stop.wait` does. */
 	async turn(stop: Stop): Promise<void> {
-		for (let left = this.due - Date.now(); left > 0; left = this.due - Date.now()) {
+		for (let left = this.due - ticks(); left > 0; left = this.due - ticks()) {
 			await stop.wait(Math.ceil(left));
 		}
 		stop.check();
@@ -79,7 +79,7 @@ class Limiter {
 
 	/** A turn begins, for a request of ours or of another sender for the bot. */
 	take(): void {
-		const now = Date.now();
+		const now = ticks();
 		const next = this.last + SECOND_MS / this.rate;
 		// Late turns are caught up on.
 		const mostLate = this.fixed ? SECOND_MS / this.fixed : SECOND_MS;
@@ -87,7 +87,7 @@ class Limiter {
 		note(this.begun, now);
 	}
 
-	/** The server took a request, which began at this time (ms). */
+	/** The server took a request, which began at this time (ticks). */
 	took(begunAt: number): void {
 		// The request was under way when the limit was first hit, so the limit is one higher.
 		if (begunAt < this.slowedAt && this.limitBefore === Infinity) this.limit++;
@@ -96,15 +96,15 @@ class Limiter {
 		this.refusedSince = Infinity;
 		this.isHopeless = false;
 		this.steps++;
-		note(this.accepted, Date.now());
+		note(this.accepted, ticks());
 	}
 
-	/** The server refused a request that began at this time (ms) because of the rate. */
+	/** The server refused a request that began at this time (ticks) because of the rate. */
 	refused(begunAt: number): void {
-		this.refusedSince = Math.min(this.refusedSince, Date.now());
+		this.refusedSince = Math.min(this.refusedSince, ticks());
 		// For a second, the server still counts requests from before the slowdown.
 		if (this.limit === 0 || begunAt < this.slowedAt + SECOND_MS) return;
-		const now = Date.now();
+		const now = ticks();
 		const { rate } = this;
 		const taken = this.accepted.filter((at) => at > now - SECOND_MS).length;
 		this.limitBefore = this.limit;
@@ -120,7 +120,7 @@ class Limiter {
 
 	/** A request was refused through all of its repeats: hopeless if even the slowest rate had sent one. */
 	gaveUp(): void {
-		this.isHopeless ||= Date.now() - this.refusedSince >= SECOND_MS / SLOWEST.chat;
+		this.isHopeless ||= ticks() - this.refusedSince >= SECOND_MS / SLOWEST.chat;
 	}
 
 	/** Whether going slower cannot help. */
@@ -128,7 +128,7 @@ class Limiter {
 		return this.limit === 0 || this.isHopeless;
 	}
 
-	/** When the next turn is due (ms): at even intervals, and never above the rate within a second. */
+	/** When the next turn is due (ticks): at even intervals, and never above the rate within a second. */
 	private get due(): number {
 		const { rate } = this;
 		const before = this.fixed ? undefined : this.begun.at(-Math.ceil(rate));
@@ -136,7 +136,7 @@ class Limiter {
 	}
 }
 
-/** Adds a time (ms) to the list, and drops those older than a second. */
+/** Adds a time (ticks) to the list, and drops those older than a second. */
 function note(times: number[], now: number): void {
 	while ((times[0] ?? now) <= now - SECOND_MS) times.shift();
 	times.push(now);
@@ -189,14 +189,14 @@ export class Limiters {
 		return limiter;
 	}
 
-	/** The server took a request, which began at this time (ms). */
+	/** The server took a request, which began at this time (ticks). */
 	took(chat: string | undefined, begunAt: number): void {
 		for (const limiter of this.of(chat)) limiter.took(begunAt);
 		// If other chats are accepted, a refusal is about its chat.
 		if (this.ofBot.rate === Infinity) this.refusedChats.clear();
 	}
 
-	/** The server refused a request, which began at `begunAt`, after its turn in the chat at `turnAt` (ms). */
+	/** The server refused a request, which began at `begunAt`, after its turn in the chat at `turnAt` (ticks). */
 	refused(chat: string | undefined, begunAt: number, turnAt: number, isRepeat: boolean): void {
 		const ofChat = this.ofChat(chat);
 		if (ofChat && begunAt >= this.ofBot.slowedAt) {
@@ -229,7 +229,7 @@ export class Precedence {
 
 	/** Runs a normal-priority request. Resolves or rejects as it does. */
 	async first<T>(request: () => Promise<T>): Promise<T> {
-		const begunAt = Date.now();
+		const begunAt = ticks();
 		const low = [...this.low.values()].map(({ ofBot }) => ofBot);
 		this.underWay++;
 		for (const limiter of low) limiter.take();
@@ -242,8 +242,8 @@ export class Precedence {
 
 	/** Resolves when no request of normal priority is under way. Throws as `Stop.wait` does. */
 	async clear(stop: Stop): Promise<void> {
-		const latest = Date.now() + LONGEST_MS;
-		while (this.underWay > 0 && Date.now() < latest) await stop.wait(SLICE_MS);
+		const latest = ticks() + LONGEST_MS;
+		while (this.underWay > 0 && ticks() < latest) await stop.wait(SLICE_MS);
 	}
 }
 

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Call } from './client';
 import { AnswerError, isRateLimit, RequestError, statusOf, TransportError } from './errors';
-import { settle } from './basics';
+import { settle, ticks } from './basics';
 
 /** Node's timers overflow beyond this, and fire at once. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
@@ -32,8 +32,8 @@ export class Stop {
 
 	/** Waits this many milliseconds. Throws like `check`, as soon as the execution is stopped. */
 	async wait(ms: number): Promise<void> {
-		const end = Date.now() + ms;
-		for (let left = ms; left > 0 && !this.isStopped; left = end - Date.now()) {
+		const end = ticks() + ms;
+		for (let left = ms; left > 0 && !this.isStopped; left = end - ticks()) {
 			await this.nap(Math.min(left, LONGEST_SLEEP_MS));
 		}
 		this.check();

@@ -12,7 +12,7 @@ import { Lanes, KeyedQueue } from './queues';
 import { closeFiles, type Body } from './multipart';
 import { Limiters, type Precedence, type Refusals } from './limiters';
 import { mayHaveArrived, withRetries, type Effect, type RetryOptions, Stop } from './retry';
-import { settle } from './basics';
+import { settle, ticks } from './basics';
 
 export interface TrafficOptions extends RetryOptions {
 	/** Concurrent requests. */
@@ -70,7 +70,7 @@ export interface Reply {
 /** The progress of one request over its attempts. */
 interface RequestProgress {
 	wasRefused: boolean;
-	/** When the limiter of its chat let the last attempt begin (ms). */
+	/** When the limiter of its chat let the last attempt begin (ticks). */
 	turnAt: number;
 	/** Whether an attempt got no answer and may have run. */
 	uncertain: boolean;
@@ -222,7 +222,7 @@ export class Traffic {
 		const turn = async () => await this.limits.ofChat(chat)?.turn(this.stopping);
 		if (ofChat && ofChat.rate < Infinity) await this.turns.run(chat!, turn);
 		else ofChat?.take();
-		progress.turnAt = Date.now();
+		progress.turnAt = ticks();
 		return await this.lanes.inPlace(async () => {
 			if (this.limits.ofBot.rate === Infinity) await this.lanes.apart();
 			// Everybody else waits for this too, so it may keep its place while it waits.
@@ -241,7 +241,7 @@ export class Traffic {
 		try {
 			this.stopping.check();
 			this.checkWait(request);
-			const begunAt = Date.now();
+			const begunAt = ticks();
 			const { value: result, error } = await settle(this.call(method, parameters));
 			if (error === undefined) names.learn(result, chat);
 			progress.uncertain ||= mayHaveArrived(error);

@@ -13,7 +13,7 @@ import { AnswerError } from '../api/errors';
 import type { Download } from '../api/download';
 import type { Body } from '../api/multipart';
 import type { Owner } from '../api/owner';
-import { settle } from '../api/basics';
+import { settle, ticks } from '../api/basics';
 import type { Reply, Request, Traffic, Traits } from '../api/traffic';
 import { openFiles, ExecutionFiles, ItemFiles } from './binary';
 import { bodyNow, bodyOf, readValues, textsFor, Parameters } from './body';
@@ -38,7 +38,7 @@ export class Execution implements Batch {
 	private readonly outcomes: Outcomes;
 	private readonly files: ExecutionFiles;
 
-	private restedAt = Date.now();
+	private restedAt = ticks();
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -96,9 +96,9 @@ export class Execution implements Batch {
 	async room(): Promise<void> {
 		await this.traffic.room();
 		const stretch = this.operation.run ? STRETCH_MS.batches : STRETCH_MS.singles;
-		if (Date.now() - this.restedAt < stretch) return;
+		if (ticks() - this.restedAt < stretch) return;
 		await sleep(0);
-		this.restedAt = Date.now();
+		this.restedAt = ticks();
 	}
 
 	async send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply> {

@@ -4,11 +4,9 @@ import { items, useBot } from '../../support/bot';
 import { startByHand, type Asked } from '../../support/byHand';
 import { useClock } from '../../support/clock';
 import { byId } from '../../support/locators';
-import { useTicks } from '../../support/time';
 
 const { run } = useBot();
 const clock = useClock();
-const ticks = useTicks();
 
 const HOUR_MS = 3_600_000;
 
@@ -73,11 +71,11 @@ describe.each([300, 30_000, 1e9, 1e300])(
 			const { send, open } = await refusing(refusal);
 			await send([-5]);
 			expect((await send([-5])).requests).toBe(0);
-			ticks.advance(HOUR_MS);
+			clock.advance(HOUR_MS);
 			expect((await send([-5, -5, -5])).requests).toBe(1);
 			open();
 			expect((await send([-5])).requests).toBe(0);
-			ticks.advance(HOUR_MS);
+			clock.advance(HOUR_MS);
 			expect((await send([-5, -5])).json).toMatchObject([SENT, SENT]);
 		});
 	},
@@ -106,7 +104,7 @@ test('if three chats are refused, the bot counts as refused: all others fail wit
 	);
 	expect(requests).toBe(3);
 	expect(json).toEqual(Array(30).fill(expect.objectContaining(FAILED)));
-	ticks.advance(300_000);
+	clock.advance(300_000);
 	expect((await send([-31])).requests).toBe(1);
 });
 
@@ -117,7 +115,7 @@ test.each<[what: string, refusal: Refusal, pauseMs: number]>([
 	const { send } = await refusing(refusal, (chat) => chat < -90);
 	for (const chat of [-91, -92, -93]) {
 		await send([chat]);
-		ticks.advance(pauseMs);
+		clock.advance(pauseMs);
 	}
 	expect((await send([-5])).json).toMatchObject([SENT]);
 	expect((await send([-91])).requests).toBe(0);

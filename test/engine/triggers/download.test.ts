@@ -159,6 +159,21 @@ describe('with the clock', () => {
 		expect(item).not.toHaveProperty('binary');
 	});
 
+	test('a download that stalls is given up as soon if the clock is set back meanwhile', async () => {
+		const { passed } = clock;
+		const { note } = await itemFor({}, FILE, (response) => {
+			response.writeHead(200).write('%PDF-');
+			const setBack = async () => {
+				// One long wait would end before the first byte arrives.
+				for (let wait = 0; wait < 50; wait++) await clock.sleep(100);
+				clock.setBack(3_600_000);
+			};
+			void setBack();
+		});
+		expect(note).toContain('stopped sending');
+		expect(clock.passed - passed).toBeLessThan(60_000);
+	});
+
 	test('a download of a byte a second is given up, and leaves a note', async () => {
 		const { note, item } = await itemFor({}, FILE, sendSlowly(1, 600));
 		expect(note).toBe('Not fetched: the server sends too slowly');

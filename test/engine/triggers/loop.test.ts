@@ -55,7 +55,8 @@ test('while an execution runs, the loop polls less and less often', async () => 
 	trigger.endsAtOnce = false;
 	await say('long work');
 	await soon('it has started', () => trigger.started.length === 1);
-	await soon('it looks often', async () => (await polls()).length > 60);
+	// After 30 seconds, n8n's database has the update, and the server need not keep it.
+	await soon('it looks often', async () => (await polls()).length > 45);
 	const looks = (await polls()).filter(({ params }) => params.timeout === 0);
 	const times = looks.map(({ started_at: at }) => at);
 	const gaps = times.slice(1).map((at, index) => at - times[index]);

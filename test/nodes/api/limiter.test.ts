@@ -38,10 +38,10 @@ test('the limiter of a chat is kept for as long as it holds the next request up,
 		const limits = new Limiters(0, 1, new ChatNames());
 		const first = limits.ofChat('one');
 		await first?.turn(new Stop());
-		jest.setSystemTime(Date.now() + 999);
+		jest.advanceTimersByTime(999);
 		await limits.ofChat('another')?.turn(new Stop());
 		expect(limits.ofChat('one')).toBe(first);
-		jest.setSystemTime(Date.now() + 1000);
+		jest.advanceTimersByTime(1000);
 		limits.ofChat('a third');
 		expect(limits.ofChat('one')).not.toBe(first);
 	} finally {

@@ -63,6 +63,26 @@ test('it does not wait forever for others, nor for the requests of another bot',
 	expect(begun).toEqual(['stuck', 'of another bot', 'low']);
 });
 
+test('it does not wait longer for others because the clock is set back', async () => {
+	const begun: string[] = [];
+	const call = async (_method: string, body: object) => {
+		const { chat_id: chat } = body as { chat_id: string };
+		begun.push(chat);
+		if (chat === 'stuck') await new Promise(() => {});
+		return {};
+	};
+	const precedence = new Precedence();
+	// It never ends.
+	void sendTo(traffic(call, {}, undefined, precedence), 'stuck');
+	await jest.advanceTimersByTimeAsync(1);
+	const low = sendTo(traffic(call, { priority: 'low' }, undefined, precedence), 'low');
+	await jest.advanceTimersByTimeAsync(5000);
+	jest.setSystemTime(Date.now() - 3_600_000);
+	await jest.advanceTimersByTimeAsync(6000);
+	expect(begun).toEqual(['stuck', 'low']);
+	await low;
+});
+
 test('a broadcast that is cancelled while it waits sends nothing more', async () => {
 	const begun: string[] = [];
 	const call = async (_method: string, body: object) => {
