@@ -1,4 +1,5 @@
 import { useBot } from '../support/bot';
+import { startByHand } from '../support/byHand';
 
 const { emulator, run } = useBot();
 
@@ -11,10 +12,16 @@ const message = (text: string, more: object = {}) => ({
 });
 
 /** The node's verdict on each item. */
-async function checked(rules: object, items: object[], more: object = {}) {
+async function checked(
+	rules: object,
+	items: object[],
+	more: object = {},
+	credential: Record<string, string> = {},
+) {
 	const parameters = { message: '={{ $json.message ?? $json }}', rules, ...more };
 	const { outputs, error } = await run('check', parameters, {
 		items: items.map((json) => ({ json: json as never })),
+		credential,
 	});
 	expect(error).toBeUndefined();
 	return outputs.map((output) => output.map(({ json }) => json));
@@ -31,6 +38,19 @@ test('the server is asked only if a message breaks a rule, and then once per cha
 	});
 	expect(items.map(({ isBroken }) => isBroken)).toEqual([true, false, true]);
 	expect(await emulator.calls('getChatAdministrators')).toHaveLength(1);
+});
+
+test('an entry of the list of administrators that is no object is passed over', async () => {
+	const result = [null, 'text', { user: null }, { status: 'administrator', user: { id: 1001 } }];
+	const server = await startByHand(({ answer }) => answer({ result }));
+	const [items] = await checked(
+		{ words: 'casino' },
+		[1003, 1001].map((id) => message('casino', { from: { id } })),
+		{ additionalFields: { ignoreAdministrators: true } },
+		{ baseUrl: server.url },
+	);
+	await server.close();
+	expect(items.map(({ isBroken }) => isBroken)).toEqual([true, false]);
 });
 
 test('a person who writes as the group counts as an administrator, and a channel does not', async () => {

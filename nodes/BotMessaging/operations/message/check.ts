@@ -50,8 +50,9 @@ function administratorsOf(batch: Batch): (update: Context) => Promise<boolean> {
 	const known = new Map<string, Promise<Set<string>>>();
 	const ask = async (id: Int): Promise<Set<string>> => {
 		const { result } = await batch.send({ chat: String(id), body: async () => ({ chat_id: id }) });
-		const members = Array.isArray(result) ? (result as Array<{ user?: { id?: unknown } }>) : [];
-		const numbers = members.map(({ user }) => user?.id);
+		type Entry = { user?: { id?: unknown } } | null;
+		const members = Array.isArray(result) ? (result as Entry[]) : [];
+		const numbers = members.map((member) => member?.user?.id);
 		return new Set(numbers.filter((number) => number !== undefined).map(String));
 	};
 	return async (update) => {
