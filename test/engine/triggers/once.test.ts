@@ -1,6 +1,7 @@
 import { Bot, registry } from '../../../nodes/BotMessaging/memory/registry';
 import { Kept } from '../../../nodes/BotMessaging/api/owner';
 import { usePolling } from '../../support/pollingTests';
+import { updateOf } from '../../support/webhookTests';
 
 const { emulator, api, token, create, start, say, pending, soon, askedAgain } = usePolling();
 
@@ -91,6 +92,26 @@ test('what ended for another bot says nothing about this one', async () => {
 	Object.values(memory)[0].bot = 'another';
 	const after = await start(AGAIN, {}, memory);
 	await soon('it runs here', () => after.texts.includes('done'));
+});
+
+test('an album comes back whole, also if its messages are in another order than its updates', async () => {
+	const part = (id: number, messageId: number) => {
+		const { message } = updateOf(messageId, emulator.defaults.chats.demoGroup);
+		return { update_id: id, message: { ...message, media_group_id: 'trip' } };
+	};
+	const album = [part(5, 11), part(6, 10)];
+	await putBack(...album);
+	const before = create();
+	before.endsAtOnce = false;
+	await before.start();
+	await soon('it has started', () => before.started.length === 1);
+	const memory = JSON.parse(JSON.stringify(before.workflow.staticData));
+	await before.stop();
+	await putBack(...album);
+	forgetBots();
+	const after = await start({}, {}, memory);
+	await soon('it has started again', () => after.started.length === 1);
+	expect(after.started[0].item.json.updates).toMatchObject([{ update_id: 6 }, { update_id: 5 }]);
 });
 
 test('an execution that n8n cannot start is retried until it starts', async () => {

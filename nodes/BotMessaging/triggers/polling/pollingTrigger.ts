@@ -156,6 +156,8 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	/** Resolves with what the update starts, alone or with others. */
 	private async judge(update: Context, trigger: Trigger): Promise<Start | undefined> {
 		this.throwIfClosed();
+		// First, all updates of the list are noted: one that is not there counts as forgotten by the server.
+		await Promise.resolve();
 		if (this.updates.hadEnded(update)) {
 			trigger.subscription.bot.learn(update);
 			return undefined;
