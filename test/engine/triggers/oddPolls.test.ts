@@ -342,6 +342,24 @@ test('a token that is wrong in the credential of one workflow is reported once',
 	}
 });
 
+test('a server that does not answer getMe does not hold up the start of n8n', async () => {
+	const queue = queueOf([updateOf(1, CHAT, 'hello')]);
+	const server = await startOddServer((request, response) => {
+		request.resume().on('end', () => {
+			if (request.url!.endsWith('/getMe')) return;
+			const poll = { timeout: 0, at: 0, url: request.url! };
+			response.end(JSON.stringify({ ok: true, result: queue.list(poll) }));
+		});
+	});
+	servers.push(server);
+	const credential = { baseUrl: server.url, botToken: token() };
+	const trigger = create({}, { activation: 'init' }, {}, credential);
+	let hasStarted = false;
+	void trigger.start().then(() => (hasStarted = true));
+	await soon('it has started', () => hasStarted);
+	await soon('it gets updates', () => trigger.texts.includes('hello'));
+});
+
 describe('another program that polls, at a server that ends the older poll', () => {
 	test('is reported once, and so is its end', async () => {
 		let isThere = true;

@@ -43,7 +43,8 @@ describe('when n8n starts', () => {
 		const trigger = await start({}, { activation: 'init' });
 		await soon('it has it', () => trigger.started.length === 1);
 		await soon('it asks', async () => (await polls()).length > 20);
-		const times = (await polls()).map(({ started_at: at }) => at);
+		// What follows may be after the start.
+		const times = (await polls()).slice(0, 20).map(({ started_at: at }) => at);
 		const gaps = times.slice(2).map((at, index) => at - times[index + 1]);
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(25);
 		clock.advance(SOON_MS);

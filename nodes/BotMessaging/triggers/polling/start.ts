@@ -46,9 +46,12 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 	const { bot, call, context, form, isTest, subscription } = trigger;
 	const poller = bot.part(Poller);
 	const drop = pendingDropOf(bot, context);
-	const { error } = await settle(call('getMe', {}));
+	// When n8n starts, nothing prevents this start, and other workflows must not wait for the server.
+	const { error } = await settle<unknown>(
+		trigger.isStarting ? Promise.resolve() : call('getMe', {}),
+	);
 	// A temporary failure must not prevent the start: the loop keeps trying.
-	if (error && (isTest || (isFinal(error) && !trigger.isStarting))) throw error as Error;
+	if (error && (isTest || isFinal(error))) throw error as Error;
 	const isShared = poller.triggers.length > 0;
 	if (!error && form.dropsPending && drop.isAllowed(context) && !isShared) {
 		await dropPending(trigger);
