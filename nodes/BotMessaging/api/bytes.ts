@@ -7,8 +7,8 @@ import { settle, ticks } from './basics';
 const STANDSTILL_MS = 10_000;
 const SLICE_MS = 250;
 
-/** A slower server is abandoned after the first seconds. */
-const SLOWEST_BYTES_PER_MS = 50;
+/** A server that sends more slowly after the first seconds is abandoned. */
+const SLOWEST_BYTES_PER_MS = 10;
 const FIRST_MS = 20_000;
 
 /** As services count it (reference/media.ts). */
@@ -41,8 +41,9 @@ export function redirectIn({
 /** The most milliseconds to wait for a download in total, by the bytes received so far. */
 export type Patience = (bytes: number) => number;
 
-/** A byte now and then must not hold a place for hours; a large file may take its time. */
-export const timeFor: Patience = (bytes) => FIRST_MS + bytes / SLOWEST_BYTES_PER_MS;
+/** A byte now and then must not hold a place for hours; a large file on a slow line may take its time. */
+export const timeFor = (bytes: number, slowest = SLOWEST_BYTES_PER_MS): number =>
+	FIRST_MS + bytes / slowest;
 
 /** The chunks of a stream. Throws after more than `most` bytes, or when data stops coming. */
 async function* chunks(stream: ByteStream, most: number, tooMuch: Error, patience: Patience) {
@@ -104,7 +105,7 @@ export function guard(
 	stream: ByteStream,
 	most: number,
 	tooMuch: Error,
-	patience: Patience = timeFor,
+	patience: Patience = (bytes) => timeFor(bytes),
 ): unknown {
 	return streamOf(stream, chunks(stream, most, tooMuch, patience));
 }

@@ -53,6 +53,11 @@ export class KeyedQueue {
 		return await task().finally(end);
 	}
 
+	/** Whether a task of this key is running. */
+	isBusy(name: string): boolean {
+		return this.lanes.has(this.aliases.chatOf(name));
+	}
+
 	/** Resolves when it is a task's turn. The task must call the resolved function when it ends in any way. */
 	async begin(name: string): Promise<() => void> {
 		this.joinLanes();
@@ -173,11 +178,10 @@ export class LatestOnly {
 		return await task().finally(() => this.leave(key));
 	}
 
-	/** Resolves when no task of the key is running or waiting, with whether one was. */
-	async ended(key: string): Promise<boolean> {
+	/** Resolves when no task of the key is running or waiting. */
+	async ended(key: string): Promise<void> {
 		const slot = this.slots.get(key);
 		if (slot) await new Promise<void>((resolve) => slot.whenEnded.push(resolve));
-		return slot !== undefined;
 	}
 
 	private leave(key: string): void {

@@ -25,6 +25,9 @@ const HEAD_BYTES = 256 * 1024;
 /** A stream of unknown length may never end. */
 const MOST_UNSTATED_BYTES = 100 * MEGABYTE;
 
+/** What n8n fetches from an address goes on to the server at once: a slower one would hold up the upload. */
+const SLOWEST_BYTES_PER_MS = 50;
+
 /** A download of unknown length takes at most this long. */
 const UNSTATED_MS = 120_000;
 
@@ -46,8 +49,8 @@ function statedBytes({ headers }: Foreign): number | undefined {
 const sizeOf = (chunks: Uint8Array[]) => chunks.reduce((bytes, { length }) => bytes + length, 0);
 
 const patienceFor = (stated: number | undefined): Patience => {
-	const inAll = Math.max(UNSTATED_MS, timeFor(stated ?? 0));
-	return (bytes) => Math.min(inAll, timeFor(bytes));
+	const inAll = Math.max(UNSTATED_MS, timeFor(stated ?? 0, SLOWEST_BYTES_PER_MS));
+	return (bytes) => Math.min(inAll, timeFor(bytes, SLOWEST_BYTES_PER_MS));
 };
 
 /** Reads the head of a file, or all of a smaller one. */

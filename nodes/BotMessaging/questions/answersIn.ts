@@ -98,20 +98,16 @@ function repliedTo(message: IDataObject, state: QuestionState, botId?: string) {
 	return known?.messageId === messageId ? undefined : known;
 }
 
-/** The answers that a message would be if it was text, to the questions that wait for its person. */
-export const expectedIn = (message: IDataObject, state: QuestionState): ChatAnswer[] =>
-	state
-		.expectedOf(idOf(message.chat), idOf(message.sender_chat) || idOf(message.from))
-		.map((question) => ({ ...typedIn(message, question), isPlain: true }));
-
 /** A message that replies to nothing: a text that is no command, or a file for a form. */
 function plainIn(message: IDataObject, state: QuestionState): ChatAnswer[] {
 	const { text, from } = message;
 	const hasText = typeof text === 'string';
 	if ((hasText && text.startsWith('/')) || answeredBy(message) || !from) return [];
 	if (!hasText && !fileIn(message)) return [];
-	const expected = expectedIn(message, state);
-	return expected.filter(({ callbackData }) => hasText || callbackData?.kind === 'form');
+	return state
+		.expectedOf(idOf(message.chat), idOf(message.sender_chat) || idOf(from))
+		.filter(({ callbackData }) => hasText || callbackData.kind === 'form')
+		.map((question) => ({ ...typedIn(message, question), isPlain: true }));
 }
 
 /** What people write, in a group or in a channel. */
@@ -147,7 +143,8 @@ interface CutText {
 	isTold: boolean;
 }
 
-const keyOf = ({ chat, from, sender_chat: sender }: IDataObject) =>
+/** Identifies the person in the chat. */
+export const keyOf = ({ chat, from, sender_chat: sender }: IDataObject) =>
 	`${idOf(chat)}:${idOf(sender) || idOf(from)}`;
 
 const isLong = ({ text }: IDataObject) => typeof text === 'string' && text.length > SHORTEST_PART;

@@ -15,7 +15,7 @@ import { numberOfBot } from '../api/door';
 import type { CallbackData } from '../callbackData/buttonData';
 import { hidden, proofOf } from '../callbackData/proof';
 import { beginningOf } from '../format/characters';
-import { answersIn, expectedIn, messageIn, CutTexts, isRest } from './answersIn';
+import { answersIn, keyOf, messageIn, CutTexts, isRest } from './answersIn';
 import { object, wireId, type Answering, type Delivery } from './question';
 import { personKeyOf, QuestionState, type ChatAnswer } from './state';
 import type { TriggerWords } from './triggerOptions';
@@ -216,11 +216,19 @@ async function pass(
 	return true;
 }
 
-/** Resolves when n8n has said of what this person wrote before if it is an answer: if not, it comes first. */
-async function earlierDecided(message: IDataObject, state: QuestionState): Promise<void> {
-	for (const answer of expectedIn(message, state)) {
-		// After the wait, the earlier message gets its place in the chat first.
-		if (await state.turns.ended(personKeyOf(answer))) await sleep(0);
+/** Resolves or rejects as `passing` does, but not before all that the same person wrote earlier is decided. */
+async function inOrder<T>(
+	writer: string,
+	passing: Promise<T>,
+	{ writers }: QuestionState,
+): Promise<T> {
+	const turn = writers.begin(writer);
+	try {
+		return await passing;
+	} finally {
+		const end = await turn;
+		// If this starts the workflow, it gets its place in the chat first.
+		void sleep(0).then(end);
 	}
 }
 
@@ -244,10 +252,9 @@ export async function passToQuestion(
 	const answers = answersIn(update, state, numberOfBot(context.credential));
 	const texts = context.bot.part(CutTexts);
 	const cut = texts.continuedBy(message);
-	if (answers.length === 0 && !cut) {
-		await earlierDecided(message, state);
-		return false;
-	}
+	const writer = message.chat && keyOf(message);
+	const isWaiting = writer && state.writers.isBusy(writer);
+	if (answers.length === 0 && !cut && !isWaiting) return false;
 	const passOne = async () => {
 		for (const answer of answers) if (await pass(answer, context, state)) return answer;
 		return undefined;
@@ -258,7 +265,7 @@ export async function passToQuestion(
 		texts.note(message, answer);
 		return (await answer) !== undefined;
 	};
-	const passing = isAnswer();
+	const passing = writer ? inOrder(writer, isAnswer(), state) : isAnswer();
 	state.passed.set(key, passing);
 	const { error } = await settle(passing);
 	// The server sends the update again.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Bounded, ticks } from '../api/basics';
-import { LatestOnly, Semaphore } from '../api/queues';
+import { KeyedQueue, LatestOnly, Semaphore } from '../api/queues';
 import type { CallbackData } from '../callbackData/buttonData';
 import { answererOf, object, type Answering, type Delivery } from './question';
 
@@ -77,6 +77,9 @@ export class QuestionState {
 
 	/** The answers of one person to one question. */
 	readonly turns = new LatestOnly();
+
+	/** What each person writes: if it turns out to be no answer, it keeps its place in their chat. */
+	readonly writers = new KeyedQueue();
 
 	/** Messages to people whose answers were not taken. */
 	readonly notices = new Semaphore(MOST_AT_ONCE);

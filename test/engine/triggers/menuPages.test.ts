@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { until } from '../../../scripts/lib/until';
 import { operations } from '../../../nodes/BotMessaging/operations';
 import { ONE_TRIGGER, useEitherTrigger } from '../../support/eitherTrigger';
 import type { Json } from '../../support/emulator';
 import { runNode } from '../../support/engine';
 import { byId } from '../../support/locators';
+import { PATIENCE_MS } from '../../support/patience';
 
 const { emulator, api, credential, publish, say, settled } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
@@ -148,7 +150,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		await press(id, 'Tea');
 		await press(id, 'Tea', users.olga);
 		expect(trigger.started.map(({ item }) => item.json.userId)).toEqual([users.olga]);
-		expect(await answers()).toHaveLength(2);
+		await until('both are answered', async () => (await answers()).length === 2, PATIENCE_MS);
 	});
 
 	test('a menu that was sent before a restart of n8n still works', async () => {

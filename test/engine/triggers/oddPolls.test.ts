@@ -361,6 +361,27 @@ test('a server that does not answer getMe does not hold up the start of n8n', as
 });
 
 describe('another program that polls, at a server that ends the older poll', () => {
+	test('is not suspected if other workflows come while ours holds a poll', async () => {
+		let conflicts = 0;
+		const { trigger, polls, url } = await pollAt((poll, response) => {
+			if (poll.timeout === 0) return [];
+			if (conflicts-- > 0) return refuse(response, 409, 'Conflict: terminated by other getUpdates');
+			// The server holds it.
+			return undefined;
+		});
+		const isHeld = () => conflicts < 0 && polls.at(-1)!.timeout > 0;
+		await trigger.start();
+		for (let count = 1; count < 6; count++) {
+			await soon('the poll is held', isHeld);
+			conflicts = 1;
+			await create({}, { id: `other ${count}` }, {}, { baseUrl: url, botToken: token() }).start();
+			await soon('it has met its own poll', () => conflicts < 1);
+		}
+		await soon('the poll is held', isHeld);
+		expect(trigger.logged).toEqual([]);
+		expect(trigger.failed).toEqual([]);
+	});
+
 	test('is reported once, and so is its end', async () => {
 		let isThere = true;
 		const { trigger, polls } = await pollAt((poll, response) => {

@@ -96,14 +96,15 @@ describe('in a private chat', () => {
 		await ask(chats.privateMia);
 		await write(chats.privateMia, 'first');
 		await soon('n8n is asked', () => n8n.delivered.length === 1);
-		await write(chats.privateMia, '/second');
+		const rest = ['/second', 'third', '/fourth', 'fifth', 'sixth'];
+		for (const text of rest) await write(chats.privateMia, text);
 		await polling.say('of another person', chats.moderators);
 		await soon('the other one starts', () => trigger.started.length === 1);
 		await polling.askedAgain();
 		expect(trigger.texts).toEqual(['of another person']);
 		open();
-		await soon('all start', () => trigger.started.length === 3);
-		expect(trigger.texts).toEqual(['of another person', 'first', '/second']);
+		await soon('all start', () => trigger.started.length === 7);
+		expect(trigger.texts).toEqual(['of another person', 'first', ...rest]);
 	});
 
 	test('after the time of a question is up, the next message goes to the workflow', async () => {

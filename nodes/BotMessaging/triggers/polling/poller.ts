@@ -29,8 +29,10 @@ const LONG_SLICE_MS = 1000;
 const UNHELD_REPORTED = 5;
 /** This many conflicts in a row can still come from our own previous poll, which has just ended. */
 const OWN_CONFLICTS = 2;
-/** After this many held polls that another program ended, so many must last until it counts as gone. */
+/** More held polls that another program ended do not lengthen the pauses. */
 const MOST_CUT_OFF = 5;
+/** Another program counts as gone when no poll was in conflict with it for this time. */
+const CONFLICT_OVER_MS = 60_000;
 /** How many warnings are remembered, so that they are not repeated. */
 const MOST_SAID = 1000;
 /** After a trigger has left, nothing is confirmed for this time: it may come back and miss nothing. */
@@ -59,15 +61,16 @@ export class Poller {
 	private quiet = 0;
 	private unheld = 0;
 
-	/** The trigger whose access the next request uses. A token can be wrong in one credential only. */
+	/** The trigger whose access the next request uses: the token may be wrong in only one of the credentials. */
 	private turn = 0;
 
 	/** Failures in a row that were conflicts with another poll. */
 	private conflicts = 0;
 
-	/** Whether the server may hold the poll; and how many more held polls a conflict ended than lasted. */
+	/** Whether the server may hold the poll; how many held polls a conflict ended; and when one last did, in ticks. */
 	private isHeld = false;
 	private cutOff = 0;
+	private cutOffAt = -Infinity;
 
 	/** The last response had as many updates as fit in one. */
 	private isFull = false;
@@ -131,6 +134,8 @@ export class Poller {
 	private restartPoll(): void {
 		this.changes++;
 		this.held.abort();
+		// The next poll can be in conflict with this one.
+		if (this.cutOff <= OWN_CONFLICTS) this.cutOff = 0;
 	}
 
 	private async loop(): Promise<void> {
@@ -145,9 +150,12 @@ export class Poller {
 		const before = this.changes;
 		for (const trigger of this.triggers) trigger.check();
 		const { error } = await settle(this.poll());
+		this.looksAgain = error !== undefined;
+		// The server may have restarted its numbers meanwhile, as after a pause.
+		if (this.looksAgain) this.offset = this.tracker.lastOffset;
 		if (error === undefined) {
 			this.failures = this.conflicts = 0;
-			if (this.isHeld) this.cutOff = Math.max(0, this.cutOff - 1);
+			if (ticks() - this.cutOffAt >= CONFLICT_OVER_MS) this.cutOff = 0;
 			if (this.cutOff <= OWN_CONFLICTS) this.show(RECOVERED);
 			await this.deal();
 		} else if (this.changes === before) {
@@ -166,7 +174,6 @@ export class Poller {
 		this.held = new AbortController();
 		if (registry.isStarting) this.offset = undefined;
 		else if (!this.looksAgain) this.offset = this.tracker.offsetFor(this.counted);
-		this.looksAgain = false;
 		const { offset } = this;
 		this.isHeld = this.tracker.isEmpty && !this.tracker.isJudging && this.failures === 0;
 		const begunAt = ticks();
@@ -242,12 +249,12 @@ export class Poller {
 		if (this.changes !== before) return;
 		if (this.failures++ === 0) this.failingSince = ticks();
 		this.turn++;
-		// The server may have restarted its numbers meanwhile, as after a pause.
-		this.offset = undefined;
-		this.looksAgain = true;
 		const isConflict = diagnosis.state === 'conflict';
 		this.conflicts = isConflict ? this.conflicts + 1 : 0;
-		if (isConflict && this.isHeld) this.cutOff = Math.min(MOST_CUT_OFF, this.cutOff + 1);
+		if (isConflict && this.isHeld) {
+			this.cutOff = Math.min(MOST_CUT_OFF, this.cutOff + 1);
+			this.cutOffAt = ticks();
+		}
 		if (!isConflict || Math.max(this.conflicts, this.cutOff) > OWN_CONFLICTS) {
 			this.show(escalate(diagnosis, ticks() - this.failingSince));
 		}

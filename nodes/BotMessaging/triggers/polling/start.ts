@@ -70,8 +70,8 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 	const hasMenu = !isTest && (form.menu.length > 0 || memory.read().length > 0);
 	if (hasMenu) {
 		const shown = show(menu, trigger);
-		// After the start, n8n saves what the trigger remembers of the menu.
-		if (!error) await Promise.race([shown, sleep(LONGEST_FOR_MENU_MS)]);
+		// After a publication, n8n saves what the trigger remembers of the menu. When n8n starts, that is not new.
+		if (!error && !trigger.isStarting) await Promise.race([shown, sleep(LONGEST_FOR_MENU_MS)]);
 	}
 	return async () => {
 		trigger.close();

@@ -107,6 +107,11 @@ export class UpdateTracker {
 		const open = this.listed.find((one) => !this.isSafe(one, ids));
 		const last = this.listed.filter(({ id }) => !open || id < open.id).at(-1);
 		if (last) return last.id + 1;
+		return this.lastOffset;
+	}
+
+	/** The offset that confirms nothing new. */
+	get lastOffset(): number | undefined {
 		return this.needsOffset ? this.offset : undefined;
 	}
 
