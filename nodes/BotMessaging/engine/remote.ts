@@ -25,7 +25,7 @@ const HEAD_BYTES = 256 * 1024;
 /** A stream of unknown length may never end. */
 const MOST_UNSTATED_BYTES = 100 * MEGABYTE;
 
-/** What n8n fetches from an address goes on to the server at once: a slower one would hold up the upload. */
+/** What n8n fetches from an address is uploaded at the same time: a slower one would hold up the upload. */
 const SLOWEST_BYTES_PER_MS = 50;
 
 /** A download of unknown length takes at most this long. */
