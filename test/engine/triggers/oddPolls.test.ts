@@ -262,11 +262,16 @@ test('an update that a list has twice starts once, also in an n8n without keys',
 });
 
 describe('a server that restarts its update numbers', () => {
+	/** The execution for `in work` lasts until the test ends it, the others end at once. */
+	const keepInWork = (trigger: ReturnType<typeof create>) => {
+		trigger.endsAtOnce = false;
+		trigger.onStart = ({ item, end }) => item.json.text !== 'in work' && end();
+	};
+
 	test('loses no update if it does so just before the one in progress is confirmed', async () => {
 		const queue = queueOf([updateOf(1000, CHAT, 'in work')]);
 		const { trigger, polls } = await pollAt((poll) => queue.list(poll));
-		trigger.endsAtOnce = false;
-		trigger.onStart = ({ item, end }) => item.json.text !== 'in work' && end();
+		keepInWork(trigger);
 		await trigger.start();
 		await soon('it polls with long pauses', () => polls.length > 8);
 		await clock.standing(async () => {
@@ -286,8 +291,7 @@ describe('a server that restarts its update numbers', () => {
 		const { trigger, polls } = await pollAt((poll, response) =>
 			isAway ? refuse(response, 502, 'Bad Gateway') : queue.list(poll),
 		);
-		trigger.endsAtOnce = false;
-		trigger.onStart = ({ item, end }) => item.json.text !== 'in work' && end();
+		keepInWork(trigger);
 		await trigger.start();
 		await soon('it has begun', () => trigger.started.length === 1);
 		isAway = true;
@@ -307,8 +311,7 @@ describe('a server that restarts its update numbers', () => {
 	test('loses no update while one is in progress', async () => {
 		const queue = queueOf([updateOf(1000, CHAT, 'in work')]);
 		const { trigger, polls } = await pollAt((poll) => queue.list(poll));
-		trigger.endsAtOnce = false;
-		trigger.onStart = ({ item, end }) => item.json.text !== 'in work' && end();
+		keepInWork(trigger);
 		await trigger.start();
 		await soon('it has begun', () => trigger.started.length === 1);
 		queue.replace([1, 2, 3].map((id) => updateOf(id, CHAT - id, `new ${id}`)));

@@ -22,6 +22,18 @@ test('a broadcast in a loop uses the limit although a refusal holds up all of it
 	await expectLoop({ otherNodesMs: 150, retryAfter: 1, use: 0.83 });
 });
 
+/** Requests that are answered at once, but not those to the chat `stuck`. */
+function oneStuck() {
+	const begun: string[] = [];
+	const call = async (_method: string, body: object) => {
+		const { chat_id: chat } = body as { chat_id: string };
+		begun.push(chat);
+		if (chat === 'stuck') await new Promise(() => {});
+		return {};
+	};
+	return { begun, call, precedence: new Precedence() };
+}
+
 test('no request of low priority starts while one of normal priority is in progress', async () => {
 	const precedence = new Precedence();
 	const begun: string[] = [];
@@ -44,14 +56,7 @@ test('no request of low priority starts while one of normal priority is in progr
 });
 
 test('it does not wait forever for others, nor for the requests of another bot', async () => {
-	const begun: string[] = [];
-	const call = async (_method: string, body: object) => {
-		const { chat_id: chat } = body as { chat_id: string };
-		begun.push(chat);
-		if (chat === 'stuck') await new Promise(() => {});
-		return {};
-	};
-	const precedence = new Precedence();
+	const { begun, call, precedence } = oneStuck();
 	// It never ends.
 	void sendTo(traffic(call, {}, undefined, precedence), 'stuck');
 	await jest.advanceTimersByTimeAsync(1);
@@ -64,14 +69,7 @@ test('it does not wait forever for others, nor for the requests of another bot',
 });
 
 test('it does not wait longer for others because the clock is set back', async () => {
-	const begun: string[] = [];
-	const call = async (_method: string, body: object) => {
-		const { chat_id: chat } = body as { chat_id: string };
-		begun.push(chat);
-		if (chat === 'stuck') await new Promise(() => {});
-		return {};
-	};
-	const precedence = new Precedence();
+	const { begun, call, precedence } = oneStuck();
 	// It never ends.
 	void sendTo(traffic(call, {}, undefined, precedence), 'stuck');
 	await jest.advanceTimersByTimeAsync(1);
@@ -84,14 +82,7 @@ test('it does not wait longer for others because the clock is set back', async (
 });
 
 test('a broadcast that is cancelled while it waits sends nothing more', async () => {
-	const begun: string[] = [];
-	const call = async (_method: string, body: object) => {
-		const { chat_id: chat } = body as { chat_id: string };
-		begun.push(chat);
-		if (chat === 'stuck') await new Promise(() => {});
-		return {};
-	};
-	const precedence = new Precedence();
+	const { begun, call, precedence } = oneStuck();
 	void sendTo(traffic(call, {}, undefined, precedence), 'stuck');
 	await jest.advanceTimersByTimeAsync(1);
 	const cancel = new AbortController();
