@@ -7,7 +7,7 @@ import { buildSync } from 'esbuild';
 import type { Call } from '../nodes/BotMessaging/api/client';
 import type * as registries from '../nodes/BotMessaging/memory/registry';
 import type { Rules } from '../nodes/BotMessaging/moderation/rules';
-import type * as judging from '../nodes/BotMessaging/triggers/routing';
+import type * as judging from '../nodes/BotMessaging/dispatch/routing';
 import { ROOT } from '../scripts/lib/paths';
 import type * as contexts from '../nodes/BotMessaging/update/context';
 import type { Update } from '../nodes/BotMessaging/update/update';
@@ -58,7 +58,7 @@ const domains = (kind: string) =>
  * longer than the rules do.
  */
 function asUsersHaveThem(): typeof registries & typeof contexts & typeof judging {
-	const contents = ['memory/registry', 'triggers/routing', 'update/context']
+	const contents = ['memory/registry', 'dispatch/routing', 'update/context']
 		.map((file) => `export * from './nodes/BotMessaging/${file}';`)
 		.join('\n');
 	mkdirSync(join(ROOT, '.data'), { recursive: true });

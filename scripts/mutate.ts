@@ -1,6 +1,6 @@
 /**
  * `npm run tool -- mutate`: changes the nodes in thousands of small ways, one at a time, and says which of
- * the changes no test finds. `-- api triggers/webhook/server.ts:20-40` only there, `--tests
+ * the changes no test finds. `-- api sources/webhook/server.ts:20-40` only there, `--tests
  * test/engine/waiting` with these tests alone, `--static` also in what runs when a file is loaded,
  * `--sample 300` makes so many changes by chance (others with another `--seed`). The report is in
  * .data/mutation.

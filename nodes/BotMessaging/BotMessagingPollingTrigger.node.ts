@@ -8,10 +8,10 @@ import {
 import { Door } from './api/door';
 import { searchChats } from './lists/chatList';
 import { botMessagingApiTest } from './lists/credentialTest';
-import { chosenKinds, updateFields } from './triggers/form/fields';
-import { pollingOptions } from './triggers/form/options';
-import { startPolling } from './triggers/polling/start';
-import { outputsByForm } from './triggers/form/routingFields';
+import { chosenKinds, updateFields } from './dispatch/form/fields';
+import { pollingOptions } from './dispatch/form/options';
+import { startPolling } from './sources/polling/start';
+import { outputsByForm } from './dispatch/form/routingFields';
 
 /** What to do while a test run waits. */
 const TRY_IT =

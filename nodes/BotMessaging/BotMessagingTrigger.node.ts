@@ -9,12 +9,12 @@ import {
 import { Door } from './api/door';
 import { searchChats } from './lists/chatList';
 import { botMessagingApiTest } from './lists/credentialTest';
-import { chosenKinds, updateFields } from './triggers/form/fields';
-import { outputsByForm } from './triggers/form/routingFields';
-import { receive } from './triggers/webhook/receive';
-import { register, isRegistered, unregister } from './triggers/webhook/registration';
-import { responseMode, webhookOptions } from './triggers/form/options';
-import { WEBHOOK_PATH } from './triggers/webhook/server';
+import { chosenKinds, updateFields } from './dispatch/form/fields';
+import { outputsByForm } from './dispatch/form/routingFields';
+import { receive } from './sources/webhook/receive';
+import { register, isRegistered, unregister } from './sources/webhook/registration';
+import { responseMode, webhookOptions } from './dispatch/form/options';
+import { WEBHOOK_PATH } from './sources/webhook/server';
 
 export class BotMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {

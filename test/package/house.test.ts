@@ -177,18 +177,19 @@ const ROOMS: Record<string, string[]> = {
 	menus: ['reference', 'format', 'api', 'engine', 'fields', 'callbackData', 'questions'],
 	memory: ['reference', 'credentials', 'api', 'update', 'moderation'],
 	commandList: ['api', 'memory'],
-	triggers: [
+	dispatch: [
 		...['reference', 'credentials', 'format', 'api', 'engine', 'update', 'moderation'],
 		...['fields', 'questions', 'menus', 'memory', 'commandList'],
+	],
+	sources: [
+		...['reference', 'credentials', 'api', 'engine', 'update', 'fields', 'questions', 'memory'],
+		...['commandList', 'dispatch'],
 	],
 	operations: [
 		...['reference', 'format', 'api', 'engine', 'update', 'moderation', 'fields'],
 		...['callbackData', 'questions', 'menus', 'memory'],
 	],
-	lists: [
-		...['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'memory'],
-		...['triggers'],
-	],
+	lists: ['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'memory'],
 };
 
 const NODES = 'nodes/BotMessaging';
@@ -246,7 +247,7 @@ describe('a folder imports what the table allows:', () => {
 		['api to forms', 'nodes/BotMessaging/api/a.ts', "import { b } from '../fields/b';"],
 		['engine to list', 'nodes/BotMessaging/engine/a.ts', "import b from '../operations';"],
 		['fields to a node', 'nodes/BotMessaging/fields/a.ts', "import b from '../Bot.node';"],
-		['operations to triggers', `${NODES}/operations/a.ts`, "import b from '../triggers/b';"],
+		['operations to dispatch', `${NODES}/operations/a.ts`, "import b from '../dispatch/b';"],
 	])('the guard sees %s', (_kind, file, text) => {
 		expect(climbs({ file, text })).toHaveLength(1);
 	});

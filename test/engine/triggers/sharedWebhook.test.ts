@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import axios from 'axios';
 
 import { botOf } from '../../../nodes/BotMessaging/memory/registry';
-import { proofOf, SharedWebhook } from '../../../nodes/BotMessaging/triggers/webhook/server';
+import { proofOf, SharedWebhook } from '../../../nodes/BotMessaging/sources/webhook/server';
 import { startOddServer } from '../../support/odd';
 import { updateOf, useWebhooks } from '../../support/webhookTests';
 import type { WebhookTrigger } from '../../support/webhookTrigger';

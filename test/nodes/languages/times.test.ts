@@ -1,6 +1,6 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
 import { secondsInWords } from '../../../nodes/BotMessaging/fields/duration';
-import { patternOf, readArguments } from '../../../nodes/BotMessaging/triggers/commandArguments';
+import { patternOf, readArguments } from '../../../nodes/BotMessaging/dispatch/commandArguments';
 import { People } from '../../../nodes/BotMessaging/update/people';
 import { message } from '../update/samples';
 

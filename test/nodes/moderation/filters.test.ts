@@ -6,7 +6,7 @@ import {
 	compileFilters,
 	type Filters,
 } from '../../../nodes/BotMessaging/moderation/filters';
-import { updateFields } from '../../../nodes/BotMessaging/triggers/form/fields';
+import { updateFields } from '../../../nodes/BotMessaging/dispatch/form/fields';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { memberChange, message, photo, press } from '../update/samples';
 

@@ -5,7 +5,7 @@ import {
 	pauseAfter,
 	removeWebhook,
 	type Diagnosis,
-} from '../../../../nodes/BotMessaging/triggers/polling/getUpdates';
+} from '../../../../nodes/BotMessaging/sources/polling/getUpdates';
 import { callOf } from '../../../support/calls';
 
 const refused = new TransportError('refused', 'The server cannot be reached');

@@ -3,7 +3,7 @@ import {
 	RunningExecutions,
 	SubscriptionUpdates,
 	type PendingExecution,
-} from '../../../../nodes/BotMessaging/triggers/polling/subscriptionUpdates';
+} from '../../../../nodes/BotMessaging/sources/polling/subscriptionUpdates';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

@@ -1,5 +1,5 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
-import { patternOf, readArguments } from '../../../nodes/BotMessaging/triggers/commandArguments';
+import { patternOf, readArguments } from '../../../nodes/BotMessaging/dispatch/commandArguments';
 import { People } from '../../../nodes/BotMessaging/update/people';
 
 const spammer = { id: 1003, first_name: 'Mia', username: 'spam_mia' };

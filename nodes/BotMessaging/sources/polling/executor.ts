@@ -3,9 +3,9 @@ import { sleep, type INodeExecutionData, type IRun } from 'n8n-workflow';
 import { UserError } from '../../api/errors';
 import { settle, type Settled, ticks } from '../../api/basics';
 import type { UpdateParts } from '../../update/context';
-import { describe, StoppedError } from '../unreadableUpdate';
+import { describe, StoppedError } from '../../dispatch/unreadableUpdate';
 import type { PendingExecution } from './subscriptionUpdates';
-import type { TriggerMemory } from '../staticData';
+import type { TriggerMemory } from '../../dispatch/staticData';
 import type { Subscriber, WrittenUpdates } from './writtenUpdates';
 
 const FIRST_PAUSE_MS = 1000;

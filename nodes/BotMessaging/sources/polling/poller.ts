@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Call } from '../../api/client';
 import { Bounded, settle, ticks } from '../../api/basics';
 import { registry } from '../../memory/registry';
-import { StoppedError, unreadableEntry } from '../unreadableUpdate';
+import { StoppedError, unreadableEntry } from '../../dispatch/unreadableUpdate';
 import {
 	diagnose,
 	escalate,

@@ -1,6 +1,6 @@
 import { Context } from '../../../../nodes/BotMessaging/update/context';
-import { UpdateTracker } from '../../../../nodes/BotMessaging/triggers/polling/tracker';
-import type { UpdateState } from '../../../../nodes/BotMessaging/triggers/polling/subscriptionUpdates';
+import { UpdateTracker } from '../../../../nodes/BotMessaging/sources/polling/tracker';
+import type { UpdateState } from '../../../../nodes/BotMessaging/sources/polling/subscriptionUpdates';
 
 const update = (id: number, text = `${id}`) => new Context({ update_id: id, message: { text } });
 const updates = (...ids: number[]) => ids.map((id) => update(id));

@@ -1,7 +1,7 @@
 import { Context } from '../../../../nodes/BotMessaging/update/context';
 import { AnswerError, TransportError } from '../../../../nodes/BotMessaging/api/errors';
-import { confirmWithoutPolling } from '../../../../nodes/BotMessaging/triggers/polling/getUpdates';
-import { UpdateTracker } from '../../../../nodes/BotMessaging/triggers/polling/tracker';
+import { confirmWithoutPolling } from '../../../../nodes/BotMessaging/sources/polling/getUpdates';
+import { UpdateTracker } from '../../../../nodes/BotMessaging/sources/polling/tracker';
 import { callOf } from '../../../support/calls';
 import { useClock } from '../../../support/clock';
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-import { Pushes } from '../../../../nodes/BotMessaging/triggers/webhook/pushes';
+import { Pushes } from '../../../../nodes/BotMessaging/sources/webhook/pushes';
 
 /** The response to a push, as in Node. */
 class Answer extends EventEmitter {

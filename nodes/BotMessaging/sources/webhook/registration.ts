@@ -17,10 +17,10 @@ import {
 	subscriptionOf,
 	workflowsPolling,
 } from '../../memory/registry';
-import { readForm, readOptions, type TriggerForm } from '../form/form';
-import { webhookOptions, type WebhookOptions } from '../form/options';
-import { restoreChats, type WebhookMemory } from '../staticData';
-import { ASKED, BotAccess, pendingDropOf, reportMenu, warnWith } from '../trigger';
+import { readForm, readOptions, type TriggerForm } from '../../dispatch/form/form';
+import { webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
+import { restoreChats, type WebhookMemory } from '../../dispatch/staticData';
+import { ASKED, BotAccess, pendingDropOf, reportMenu, warnWith } from '../../dispatch/trigger';
 import {
 	addressOf,
 	idOf,

@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { Bounded, ticks, settle } from '../../api/basics';
 import type { Bot } from '../../memory/registry';
-import { requestWith, warnWith } from '../trigger';
+import { requestWith, warnWith } from '../../dispatch/trigger';
 import { addressOf, SECRET_HEADER } from './server';
 
 const MOST_REMEMBERED = 10_000;

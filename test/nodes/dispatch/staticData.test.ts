@@ -1,6 +1,6 @@
 import { Workflow, type IDataObject, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
-import { TriggerMemory } from '../../../nodes/BotMessaging/triggers/staticData';
+import { TriggerMemory } from '../../../nodes/BotMessaging/dispatch/staticData';
 import { until } from '../../../scripts/lib/until';
 import { nodeTypesOf } from '../../support/engine';
 import { PATIENCE_MS } from '../../support/patience';

@@ -1,4 +1,4 @@
-import { markOf, proofOf, secretOf } from '../../../nodes/BotMessaging/triggers/webhook/server';
+import { markOf, proofOf, secretOf } from '../../../nodes/BotMessaging/sources/webhook/server';
 
 const of = (botToken?: string) => secretOf(botToken === undefined ? undefined : { botToken });
 

@@ -7,7 +7,7 @@ import { settle } from '../../api/basics';
 import type { Call } from '../../api/client';
 import { AnswerError, statusOf } from '../../api/errors';
 import { KeyedQueue } from '../../api/queues';
-import type { WebhookMemory } from '../staticData';
+import type { WebhookMemory } from '../../dispatch/staticData';
 
 /** The end of each webhook address of this trigger. No other node of n8n uses this path. */
 export const WEBHOOK_PATH = 'bot-updates';

@@ -15,12 +15,12 @@ import { isTestRun, nodeKeyOf, registry, subscriptionOf } from '../../memory/reg
 import { basesOf, homesOf } from '../../questions/triggerOptions';
 import { byPerson, type Context } from '../../update/context';
 import { numberOf, whyUnreadable, type Update } from '../../update/update';
-import { readForm, readOptions, type TriggerForm } from '../form/form';
-import { NOT_GATHERED, webhookOptions, type WebhookOptions } from '../form/options';
-import { Trigger } from '../pipeline';
-import { keepChats } from '../staticData';
-import { BotAccess, warnWith } from '../trigger';
-import { isUnreadable, unreadableEntry, unreadableError } from '../unreadableUpdate';
+import { readForm, readOptions, type TriggerForm } from '../../dispatch/form/form';
+import { NOT_GATHERED, webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
+import { Trigger } from '../../dispatch/pipeline';
+import { keepChats } from '../../dispatch/staticData';
+import { BotAccess, warnWith } from '../../dispatch/trigger';
+import { isUnreadable, unreadableEntry, unreadableError } from '../../dispatch/unreadableUpdate';
 import {
 	KEY,
 	keyOf,

@@ -4,7 +4,7 @@ import {
 	patternOf,
 	readArguments,
 	usageOf,
-} from '../../../nodes/BotMessaging/triggers/commandArguments';
+} from '../../../nodes/BotMessaging/dispatch/commandArguments';
 
 const mia = { id: 1003, first_name: 'Mia', username: 'Mia_K' };
 const noah = { id: 1004, first_name: 'Noah Văn An' };

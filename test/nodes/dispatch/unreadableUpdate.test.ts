@@ -1,5 +1,5 @@
 import { AnswerError, TransportError, UserError } from '../../../nodes/BotMessaging/api/errors';
-import { isUnreadable, StoppedError } from '../../../nodes/BotMessaging/triggers/unreadableUpdate';
+import { isUnreadable, StoppedError } from '../../../nodes/BotMessaging/dispatch/unreadableUpdate';
 
 test('an update is blamed for an error of its own', () => {
 	expect(isUnreadable(new TypeError('entity is null'))).toBe(true);

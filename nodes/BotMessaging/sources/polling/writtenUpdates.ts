@@ -12,7 +12,7 @@ import type {
 	UpdateState,
 } from './subscriptionUpdates';
 import type { UpdateTracker } from './tracker';
-import type { TriggerMemory } from '../staticData';
+import type { TriggerMemory } from '../../dispatch/staticData';
 
 /** How many updates of a workflow can wait besides those on the server: n8n saves about 4 MB of them. */
 const MOST = 5000;

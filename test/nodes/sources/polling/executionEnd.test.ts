@@ -1,6 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 
-import { executionEndOf } from '../../../../nodes/BotMessaging/triggers/polling/executor';
+import { executionEndOf } from '../../../../nodes/BotMessaging/sources/polling/executor';
 import { CUT_OFF } from '../../../support/ends';
 
 const error = new Error('failed');
