@@ -12,7 +12,11 @@ const shared = {
 		'^@fastify/ajv-compiler$': '<rootDir>/test/support/bundled/ajv-compiler.cjs',
 	},
 	testPathIgnorePatterns: ['/node_modules/'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/sandbox/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/.data/',
+		'<rootDir>/sandbox/node_modules/',
+	],
 	transform: { '^.+\\.ts$': swc },
 };
 
@@ -43,12 +47,12 @@ const SLOW = [
 	...['package/dev', 'package/pack'],
 	...[
 		'reference/types',
-		'scripts/convert/program',
-		'scripts/publication',
+		'converter/program',
+		'sandbox/publication',
 		'scripts/site',
 		'scripts/tools',
 	],
-	...['check', 'lies', 'program', 'promises', 'undo'].map((name) => `scripts/check/${name}`),
+	...['check', 'lies', 'program', 'promises', 'undo'].map((name) => `check/${name}`),
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
 
 const filesIn = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;

@@ -4,10 +4,10 @@ import path from 'node:path';
 
 import type { IDataObject, IRun } from 'n8n-workflow';
 
-import { requireOfN8n } from '../scripts/lib/n8nModules';
+import { requireOfN8n } from '../sandbox/lib/n8nModules';
 import { LOOPBACK } from '../scripts/lib/ports';
-import type { CredentialReference, N8nRest, WorkflowNode } from '../scripts/lib/rest';
-import { runToEnd } from '../scripts/lib/runs';
+import type { CredentialReference, N8nRest, WorkflowNode } from '../sandbox/lib/rest';
+import { runToEnd } from '../sandbox/lib/runs';
 
 /** Asks n8n seldom, because n8n would answer in the time that is measured. */
 const RUN = { withinMs: 600_000, askEveryMs: 1000 };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-import type { N8nRest } from '../scripts/lib/rest';
+import type { N8nRest } from '../sandbox/lib/rest';
 import { ROOT } from '../scripts/lib/paths';
 import {
 	median,

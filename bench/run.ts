@@ -9,13 +9,13 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 import { build } from '../scripts/lib/build';
-import { ensureN8n } from '../scripts/lib/install';
-import { linkPackage, startN8n } from '../scripts/lib/n8n';
-import { ownerOf } from '../scripts/lib/owner';
+import { ensureN8n } from '../sandbox/lib/install';
+import { linkPackage, startN8n } from '../sandbox/lib/n8n';
+import { ownerOf } from '../sandbox/lib/owner';
 import { ROOT } from '../scripts/lib/paths';
 import { freePort } from '../scripts/lib/ports';
 import { Processes } from '../scripts/lib/processes';
-import type { N8nRest } from '../scripts/lib/rest';
+import type { N8nRest } from '../sandbox/lib/rest';
 import { answers } from './answers';
 import { filtering } from './filters';
 import { BenchServer } from './lib';

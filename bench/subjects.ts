@@ -1,5 +1,5 @@
 import { PACKAGE_NAME } from '../scripts/lib/paths';
-import type { CredentialReference } from '../scripts/lib/rest';
+import type { CredentialReference } from '../sandbox/lib/rest';
 import type { Subject } from './lib';
 
 /** Both nodes with their default options, pointed at the same server. */

@@ -1,4 +1,4 @@
-import type { N8nRest, WorkflowNode } from '../scripts/lib/rest';
+import type { N8nRest, WorkflowNode } from '../sandbox/lib/rest';
 import { PACKAGE_NAME } from '../scripts/lib/paths';
 import { until } from '../scripts/lib/until';
 import { median, round } from './lib';

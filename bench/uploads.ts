@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { ROOT } from '../scripts/lib/paths';
-import { nodeForN8n } from '../scripts/lib/runtime';
+import { nodeForN8n } from '../sandbox/lib/runtime';
 import { fileItem, median, round, timeOf } from './lib';
 import type { Row, Setting } from './rows';
 import { postsVideo, sendsVideo } from './subjects';

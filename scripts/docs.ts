@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { withEntries } from './lib/changelog';
-import { CONVERT_PAGE, writeConvertPage } from './lib/convertPage';
+import { CONVERT_PAGE, writeConvertPage } from '../converter/bundle';
 import { DOMAINS, writeDomains } from './lib/domains';
 import { fill, reword, writePages } from './lib/markdown';
 import { OPERATION_LIST, writeOperationList } from './lib/operationList';

@@ -9,12 +9,12 @@ import { join } from 'node:path';
 
 import { DEFAULTS } from '../emulator/world/defaults';
 import type { State } from '../emulator/world/store';
-import { withCredential } from './lib/demo';
+import { withCredential } from '../sandbox/lib/demo';
 import { Editor } from './lib/editor';
 import { ROOT } from './lib/paths';
 import { program } from './lib/program';
-import { onStage, type Stage } from './lib/stage';
-import { triggerWorkflow } from './lib/triggers';
+import { onStage, type Stage } from '../sandbox/lib/stage';
+import { triggerWorkflow } from '../sandbox/lib/triggers';
 import { until } from './lib/until';
 import { BUTTONS, ORDER, ordering, THANKS } from './screenshots/ordering';
 

@@ -11,14 +11,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { BotMessaging } from '../nodes/BotMessaging/BotMessaging.node.js';
 import { BotMessagingPollingTrigger } from '../nodes/BotMessaging/BotMessagingPollingTrigger.node.js';
 import { BotMessagingTrigger } from '../nodes/BotMessaging/BotMessagingTrigger.node.js';
-import { readExample, withCredential } from './lib/demo';
+import { readExample, withCredential } from '../sandbox/lib/demo';
 import { Editor } from './lib/editor';
 import { formsOf } from './lib/forms';
 import { byCanvas, FORM_WINDOW, gallery } from './lib/gallery';
 import { DATA_FOLDER, ROOT } from './lib/paths';
 import { program } from './lib/program';
-import type { Workflow } from './lib/rest';
-import { onStage, type Stage } from './lib/stage';
+import type { Workflow } from '../sandbox/lib/rest';
+import { onStage, type Stage } from '../sandbox/lib/stage';
 import { pictureRows, pictureUnrun } from './screenshots/lists';
 import { pictureQuestions } from './screenshots/questions';
 

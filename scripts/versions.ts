@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { elsewhereUrl, reachElsewhere } from './lib/elsewhere';
+import { elsewhereUrl, reachElsewhere } from '../sandbox/lib/elsewhere';
 import { fill, writtenBetween } from './lib/markdown';
 import { DATA_FOLDER, ROOT } from './lib/paths';
 import { Processes } from './lib/processes';

@@ -1,7 +1,7 @@
 import { selectors, type BrowserContext, type Locator, type Page } from 'playwright-core';
 
 import { startBrowser } from './browser';
-import type { Account } from './owner';
+import type { Account } from '../../sandbox/lib/owner';
 
 const DRAWN_WITHIN_MS = 600;
 /** A busy machine draws a long form slowly. */

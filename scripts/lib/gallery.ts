@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { PACKAGE_NAME } from './paths';
-import type { Workflow } from './rest';
-import { TYPE_VERSIONS } from './triggers';
+import type { Workflow } from '../../sandbox/lib/rest';
+import { TYPE_VERSIONS } from '../../sandbox/lib/triggers';
 
 const COLUMNS = 8;
 const ROWS = 3;

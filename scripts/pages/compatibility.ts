@@ -1,8 +1,8 @@
 import { startEmulator } from '../../emulator';
 import { DEFAULTS } from '../../emulator/world/defaults';
 import { DIALECTS, type DialectName } from '../../emulator/dialects';
-import type { Row } from '../check/findings';
-import { Check } from '../check/run';
+import type { Row } from '../../check/findings';
+import { Check } from '../../check/run';
 import { table } from '../lib/table';
 
 /** The dialects of services; the remaining one differs in each row by design. */

@@ -1,5 +1,5 @@
 import { METHODS } from '../../reference';
-import { countIn } from '../convert/share';
+import { countIn } from '../../converter/share';
 
 const WORKFLOWS = 'test/cases/telegram';
 

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Editor } from '../lib/editor';
 import { FORM_WINDOW, gallery } from '../lib/gallery';
 import { PACKAGE_NAME } from '../lib/paths';
-import type { N8nRest, Workflow } from '../lib/rest';
+import type { N8nRest, Workflow } from '../../sandbox/lib/rest';
 
 const START = 'Start';
 

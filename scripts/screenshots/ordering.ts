@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { PACKAGE_NAME } from '../lib/paths';
-import type { Workflow } from '../lib/rest';
+import type { Workflow } from '../../sandbox/lib/rest';
 
 export const ORDER = 'When Mia Writes /order';
 export const THANKS = 'Say Thank You';

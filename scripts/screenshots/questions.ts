@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEFAULTS } from '../../emulator/world/defaults';
 import type { Message } from '../../emulator/world/entities';
 import type { State } from '../../emulator/world/store';
-import { withCredential } from '../lib/demo';
+import { withCredential } from '../../sandbox/lib/demo';
 import type { Editor } from '../lib/editor';
 import { PACKAGE_NAME } from '../lib/paths';
-import type { Workflow } from '../lib/rest';
-import type { Stage } from '../lib/stage';
-import { triggerWorkflow } from '../lib/triggers';
+import type { Workflow } from '../../sandbox/lib/rest';
+import type { Stage } from '../../sandbox/lib/stage';
+import { triggerWorkflow } from '../../sandbox/lib/triggers';
 import { until } from '../lib/until';
 
 const WITHIN_MS = 120_000;

@@ -1,5 +1,5 @@
 /** The program of the package of tools: the emulator with a small bot, or with `check` the check of a server. */
-import { FirstBot } from '../lib/firstBot';
+import { FirstBot } from '../../sandbox/lib/firstBot';
 
 const HINT =
 	'I am only there to try this out. Start with --no-bot, and your own program gets what is written here.';
@@ -25,4 +25,4 @@ async function emulate(): Promise<void> {
 const isCheck = process.argv[2] === 'check' && take('check');
 
 // Each part reports its own errors.
-void (isCheck ? import('../check') : emulate());
+void (isCheck ? import('../../check/main') : emulate());

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ensureN8n, install, isInstalled } from '../lib/install';
+import { ensureN8n, install, isInstalled } from '../../sandbox/lib/install';
 import { SANDBOX } from '../lib/paths';
 import type { Processes } from '../lib/processes';
 import { folderOf, type Recipe } from './recipes';

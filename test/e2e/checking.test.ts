@@ -1,4 +1,4 @@
-import { ensureCredential } from '../../scripts/lib/demo';
+import { ensureCredential } from '../../sandbox/lib/demo';
 import { useEmulator } from '../support/emulator';
 import { botMessaging, execute, itemStep, type Step } from './support/execute';
 import { useN8n } from './support/n8n';

@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-import { OPERATIONS } from '../../scripts/convert/operations';
+import { OPERATIONS } from '../../converter/operations';
 import { until } from '../../scripts/lib/until';
 import { useConverted } from './support/converted';
 import { chatId } from './support/demoGroup';
@@ -17,7 +17,7 @@ const questions = new Questions(() => n8n.rest, emulator);
 const { chats, users } = emulator.defaults;
 
 test('the converter knows every operation of the Telegram node in this n8n', async () => {
-	const types = await n8n.rest.nodeTypes();
+	const types = await n8n.rest.nodeTypes<INodeTypeDescription>();
 	const { properties } = types.find(({ name }) => name === 'n8n-nodes-base.telegram')!;
 	const valuesOf = ({ options = [] }: INodeProperties) =>
 		(options as INodePropertyOptions[]).map(({ value }) => String(value));

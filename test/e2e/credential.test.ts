@@ -1,4 +1,4 @@
-import { credentialFor } from '../../scripts/lib/demo';
+import { credentialFor } from '../../sandbox/lib/demo';
 import { freePort, LOOPBACK } from '../../scripts/lib/ports';
 import { useEmulator } from '../support/emulator';
 import { useN8n } from './support/n8n';

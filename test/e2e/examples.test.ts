@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ensureCredential, runDemoOnce } from '../../scripts/lib/demo';
-import { importExamplesOnce } from '../../scripts/lib/examples';
+import { ensureCredential, runDemoOnce } from '../../sandbox/lib/demo';
+import { importExamplesOnce } from '../../sandbox/lib/examples';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
 import { LONG_PATIENCE_MS } from '../support/patience';

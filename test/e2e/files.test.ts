@@ -1,7 +1,7 @@
 import type { IWorkflowSettings } from 'n8n-workflow';
 
-import { credentialFor } from '../../scripts/lib/demo';
-import type { CredentialReference } from '../../scripts/lib/rest';
+import { credentialFor } from '../../sandbox/lib/demo';
+import type { CredentialReference } from '../../sandbox/lib/rest';
 import { useEmulator } from '../support/emulator';
 import { byId } from '../support/locators';
 import { botMessaging, execute, fileSteps, itemStep, type Step } from './support/execute';

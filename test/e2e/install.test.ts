@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { packageFolder } from '../../scripts/lib/n8n';
+import { packageFolder } from '../../sandbox/lib/n8n';
 import { ROOT } from '../../scripts/lib/paths';
 import type { Processes } from '../../scripts/lib/processes';
 import { useEmulator } from '../support/emulator';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ensureCredential, withCredential } from '../../scripts/lib/demo';
+import { ensureCredential, withCredential } from '../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../scripts/lib/paths';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';

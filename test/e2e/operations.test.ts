@@ -1,7 +1,7 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-import { credentialFor } from '../../scripts/lib/demo';
-import type { CredentialReference } from '../../scripts/lib/rest';
+import { credentialFor } from '../../sandbox/lib/demo';
+import type { CredentialReference } from '../../sandbox/lib/rest';
 import { cases, validCases } from '../cases';
 import { expectDone } from '../cases/done';
 import type { Input } from '../cases/case';
@@ -55,7 +55,7 @@ describe('every operation, in a workflow run by n8n', () => {
 	});
 
 	test('the list above has every operation that n8n offers', async () => {
-		const types = await n8n.rest.nodeTypes();
+		const types = await n8n.rest.nodeTypes<INodeTypeDescription>();
 		const node = types.find(({ name }) => name === 'n8n-nodes-bot-messaging.botMessaging');
 		const selectors = node?.properties.filter(({ name }) => name === 'operation') ?? [];
 		// n8n itself adds an option that points to its HTTP Request node.

@@ -1,5 +1,5 @@
-import { credentialFor } from '../../scripts/lib/demo';
-import type { CredentialReference } from '../../scripts/lib/rest';
+import { credentialFor } from '../../sandbox/lib/demo';
+import type { CredentialReference } from '../../sandbox/lib/rest';
 import { useEmulator } from '../support/emulator';
 import { byId } from '../support/locators';
 import { botMessaging, execute, itemStep, type Step } from './support/execute';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { credentialFor } from '../../scripts/lib/demo';
+import { credentialFor } from '../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../scripts/lib/paths';
-import type { CredentialReference, Workflow } from '../../scripts/lib/rest';
-import { runToEnd } from '../../scripts/lib/runs';
-import { TRIGGER, triggerWorkflow, type TriggerType } from '../../scripts/lib/triggers';
+import type { CredentialReference, Workflow } from '../../sandbox/lib/rest';
+import { runToEnd } from '../../sandbox/lib/runs';
+import { TRIGGER, triggerWorkflow, type TriggerType } from '../../sandbox/lib/triggers';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
 import { byId } from '../support/locators';

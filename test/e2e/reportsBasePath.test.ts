@@ -1,6 +1,6 @@
 import { createServer, request as forward } from 'node:http';
 
-import { linkPackage } from '../../scripts/lib/n8n';
+import { linkPackage } from '../../sandbox/lib/n8n';
 import { freePort } from '../../scripts/lib/ports';
 import { useEmulator } from '../support/emulator';
 import { useOwnN8n } from './support/n8n';

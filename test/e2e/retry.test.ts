@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import { credentialFor, withCredential } from '../../scripts/lib/demo';
-import type { CredentialReference, Workflow } from '../../scripts/lib/rest';
-import { runToEnd } from '../../scripts/lib/runs';
+import { credentialFor, withCredential } from '../../sandbox/lib/demo';
+import type { CredentialReference, Workflow } from '../../sandbox/lib/rest';
+import { runToEnd } from '../../sandbox/lib/runs';
 import { useEmulator } from '../support/emulator';
 import { botMessaging, workflowOf, type Step } from './support/execute';
 import { useN8n } from './support/n8n';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { credentialFor } from '../../scripts/lib/demo';
+import { credentialFor } from '../../sandbox/lib/demo';
 import { freePort, LOOPBACK } from '../../scripts/lib/ports';
-import type { Credential } from '../../scripts/lib/rest';
+import type { Credential } from '../../sandbox/lib/rest';
 import { useEmulator } from '../support/emulator';
 import { holds } from '../support/planting';
 import { botMessaging, execute } from './support/execute';

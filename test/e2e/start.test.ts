@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { DEFAULTS, type State } from '../support/emulator';
-import { DEMO_TRIGGER } from '../../scripts/lib/demo';
+import { DEMO_TRIGGER } from '../../sandbox/lib/demo';
 import { ROOT } from '../../scripts/lib/paths';
 import { demandFree, freePort, LOOPBACK } from '../../scripts/lib/ports';
-import { N8nRest } from '../../scripts/lib/rest';
-import { runToEnd } from '../../scripts/lib/runs';
+import { N8nRest } from '../../sandbox/lib/rest';
+import { runToEnd } from '../../sandbox/lib/runs';
 import { until } from '../../scripts/lib/until';
 import { isRunning, processesBelow } from './support/processTree';
 

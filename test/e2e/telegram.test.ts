@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { CredentialReference } from '../../scripts/lib/rest';
+import type { CredentialReference } from '../../sandbox/lib/rest';
 import { useEmulator } from '../support/emulator';
 import { execute, fileSteps, type Step } from './support/execute';
 import { useN8n } from './support/n8n';

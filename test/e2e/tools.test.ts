@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import { credentialFor } from '../../scripts/lib/demo';
+import { credentialFor } from '../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../scripts/lib/paths';
-import type { CredentialReference, Workflow } from '../../scripts/lib/rest';
-import { runToEnd } from '../../scripts/lib/runs';
+import type { CredentialReference, Workflow } from '../../sandbox/lib/rest';
+import { runToEnd } from '../../sandbox/lib/runs';
 import { useEmulator } from '../support/emulator';
 import { byId } from '../support/locators';
 import { LanguageModel, modelCredential } from './support/languageModel';

@@ -14,7 +14,7 @@ import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagin
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { ASK_AND_BRANCH, MODERATE } from '../../nodes/BotMessaging/operations/builderTexts';
 import { operations } from '../../nodes/BotMessaging/operations';
-import { readExample } from '../../scripts/lib/demo';
+import { readExample } from '../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../scripts/lib/paths';
 import { ROOT } from '../package/sources';
 import { complaintsAbout } from '../support/compiled';

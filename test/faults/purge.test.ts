@@ -17,7 +17,7 @@ const MOST_GROWTH = 30 * 1024 ** 2;
 const WITHIN_MS = 300_000;
 
 const SCRIPT = join(__dirname, '../support/purgeChild.ts');
-const LIFELINE = join(__dirname, '../../scripts/lib/lifeline.cjs');
+const LIFELINE = join(__dirname, '../../sandbox/lib/lifeline.cjs');
 
 const emulator = useEmulator();
 const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-purge-'));

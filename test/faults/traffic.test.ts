@@ -18,7 +18,7 @@ const MOST_GROWTH = 30 * 1024 ** 2;
 const WITHIN_MS = 1_200_000;
 
 const SCRIPT = join(__dirname, '../support/trafficChild.ts');
-const LIFELINE = join(__dirname, '../../scripts/lib/lifeline.cjs');
+const LIFELINE = join(__dirname, '../../sandbox/lib/lifeline.cjs');
 
 const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-traffic-'));
 const processes = new Processes();

@@ -1,5 +1,5 @@
-import { withCredential } from '../../scripts/lib/demo';
-import { storedExecutions } from '../../scripts/lib/executions';
+import { withCredential } from '../../sandbox/lib/demo';
+import { storedExecutions } from '../../sandbox/lib/executions';
 import { until } from '../../scripts/lib/until';
 import { useEmulator } from '../support/emulator';
 import { useOwnN8n } from '../e2e/support/n8n';

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 import { files } from '../../package.json';
 import { dependencies } from '../../sandbox/package.json';
-import { packageFolder } from '../../scripts/lib/n8n';
+import { packageFolder } from '../../sandbox/lib/n8n';
 import { ROOT } from '../../scripts/lib/paths';
 
 interface Service {
@@ -27,7 +27,7 @@ const parts = Object.entries(services).filter(([, { build }]) => build);
 /** The settings with which `npm run test:queue` tests n8n. */
 const tested = new Map(
 	['queueMode', 'postgres', 'redis'].flatMap((file) =>
-		[...read(`scripts/queue/${file}.ts`).matchAll(/^\t+([A-Z][A-Z0-9_]+): (?:'(\w+)')?/gm)].map(
+		[...read(`sandbox/queue/${file}.ts`).matchAll(/^\t+([A-Z][A-Z0-9_]+): (?:'(\w+)')?/gm)].map(
 			([, name, value]) => [name, value] as const,
 		),
 	),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { convert } from '../../scripts/convert/index';
-import { readWorkflow } from '../../scripts/convert/workflow';
+import { convert } from '../../converter/index';
+import { readWorkflow } from '../../converter/workflow';
 import rows from './gone.json';
 import { ROOT, type Source, sources } from './sources';
 

@@ -16,10 +16,20 @@ const MAX_LINES = 400;
  * both know the reference, which knows only itself.
  */
 const BOUNDARIES = [
-	{ from: /^(nodes|credentials)\//, to: /^(emulator|test|bench|scripts)(\/|$)/ },
+	{
+		from: /^(nodes|credentials)\//,
+		to: /^(emulator|converter|check|test|bench|sandbox|scripts)(\/|$)/,
+	},
 	{ from: /^reference\//, to: /^(?!reference\/)/ },
-	{ from: /^emulator\//, to: /^(nodes|credentials|test|bench|scripts)(\/|$)/ },
-	{ from: /^scripts\/(?!mutation\/)/, to: /^test(\/|$)/ },
+	{
+		from: /^emulator\//,
+		to: /^(nodes|credentials|converter|check|test|bench|sandbox|scripts)(\/|$)/,
+	},
+	{
+		from: /^(converter|check)\//,
+		to: /^(test|bench|sandbox)(\/|$)|^scripts\/(?!lib\/(program|table)$)/,
+	},
+	{ from: /^(sandbox|scripts\/(?!mutation\/))/, to: /^test(\/|$)/ },
 	{ from: /^test\/emulator\//, to: /^(nodes|credentials)(\/|$)/ },
 	{ from: /^test\/support\/emulator\.ts$/, to: /^(nodes|credentials)(\/|$)/ },
 	{ from: /^test\/(?!emulator\/|support\/emulator\.ts$)/, to: /^emulator(\/|$)/ },
@@ -64,6 +74,7 @@ describe('the folders respect their borders:', () => {
 		['a dynamic import', 'nodes/A/a.ts', "void import('../../emulator/b');"],
 		['the reference', 'reference/a.ts', "import type { B } from '../nodes/b';"],
 		['a require', 'nodes/A/a.ts', "const b = require('../../emulator/b');"],
+		['the converter', 'converter/a.ts', "import { b } from '../scripts/lib/paths';"],
 		['a test of nodes', 'test/nodes/a.test.ts', "import { b } from '../../emulator/wire/server';"],
 		['a test of the emulator', 'test/emulator/a.test.ts', "import { b } from '../../nodes/b';"],
 	])('the guard sees %s', (_kind, file, text) => {
@@ -79,7 +90,8 @@ describe('the folders respect their borders:', () => {
 	});
 
 	test('no file crosses a boundary', () => {
-		const all = sources(ROOT, ['nodes', 'credentials', 'reference', 'emulator', 'test', 'scripts']);
+		const products = ['nodes', 'credentials', 'reference', 'emulator', 'converter', 'check'];
+		const all = sources(ROOT, [...products, 'test', 'scripts', 'sandbox/lib', 'sandbox/queue']);
 		expect(all.flatMap(crossings)).toEqual([]);
 	});
 });
@@ -190,6 +202,9 @@ const ROOMS: Record<string, string[]> = {
 		...['callbackData', 'questions', 'menus', 'memory'],
 	],
 	lists: ['reference', 'credentials', 'api', 'engine', 'update', 'moderation', 'memory'],
+	emulator: ['reference'],
+	converter: ['reference', 'format'],
+	check: ['reference', 'emulator'],
 };
 
 const NODES = 'nodes/BotMessaging';
@@ -198,6 +213,9 @@ const NODES = 'nodes/BotMessaging';
 const FOLDERS: Record<string, string> = {
 	reference: 'reference',
 	credentials: 'credentials',
+	emulator: 'emulator',
+	converter: 'converter',
+	check: 'check',
 };
 
 const folderOf = (room: string) => FOLDERS[room] ?? `${NODES}/${room}`;
@@ -214,7 +232,9 @@ function climbs(source: Source): string[] {
 	return importedFiles(source)
 		.filter((target) => {
 			if (target.startsWith('node_modules') || roomOf(target) === room) return false;
-			const isOfTheHouse = /^(nodes|credentials|reference)(\/|$)/.test(target);
+			const isOfTheHouse = /^(nodes|credentials|reference|emulator|converter|check)(\/|$)/.test(
+				target,
+			);
 			return isOfTheHouse && !ROOMS[room].includes(roomOf(target) ?? '');
 		})
 		.map((target) => `${source.file} -> ${target}`);
@@ -241,7 +261,8 @@ function inCircles(all: Source[]): string[] {
 }
 
 describe('a folder imports what the table allows:', () => {
-	const house = () => sources(ROOT, ['nodes', 'credentials', 'reference']);
+	const house = () =>
+		sources(ROOT, ['nodes', 'credentials', 'reference', 'emulator', 'converter', 'check']);
 
 	test.each<[string, string, string]>([
 		['api to forms', 'nodes/BotMessaging/api/a.ts', "import { b } from '../fields/b';"],
@@ -365,7 +386,8 @@ describe('a file is short:', () => {
 	});
 
 	test('no file is too long', () => {
-		const all = sources(ROOT, ['nodes', 'credentials', 'reference', 'emulator', 'scripts']);
+		const products = ['nodes', 'credentials', 'reference', 'emulator', 'converter', 'check'];
+		const all = sources(ROOT, [...products, 'scripts', 'sandbox/lib', 'sandbox/queue']);
 		expect(all.flatMap(overlong)).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
-import { countOutOfOrder } from '../../scripts/lib/tally';
+import { countOutOfOrder } from '../../bench/tally';
 import { until } from '../../scripts/lib/until';
-import type { Part } from '../../scripts/queue/part';
-import type { QueueMode } from '../../scripts/queue/queueMode';
+import type { Part } from '../../sandbox/queue/part';
+import type { QueueMode } from '../../sandbox/queue/queueMode';
 import { goesOn, idlePlaces, oneExecutionEach } from './outcome';
 import { POLLING, useQueueMode, WEBHOOK } from './queue';
 

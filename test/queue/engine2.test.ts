@@ -5,16 +5,16 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { credentialFor, withCredential } from '../../scripts/lib/demo';
-import { linkPackage, startN8n, type N8n } from '../../scripts/lib/n8n';
-import { ownerOf } from '../../scripts/lib/owner';
+import { credentialFor, withCredential } from '../../sandbox/lib/demo';
+import { linkPackage, startN8n, type N8n } from '../../sandbox/lib/n8n';
+import { ownerOf } from '../../sandbox/lib/owner';
 import { PACKAGE_NAME } from '../../scripts/lib/paths';
 import { freePort, LOOPBACK } from '../../scripts/lib/ports';
 import { Processes } from '../../scripts/lib/processes';
-import { TYPE_VERSIONS } from '../../scripts/lib/triggers';
+import { TYPE_VERSIONS } from '../../sandbox/lib/triggers';
 import { until } from '../../scripts/lib/until';
-import { Database } from '../../scripts/queue/postgres';
-import { findServices } from '../../scripts/queue/services';
+import { Database } from '../../sandbox/queue/postgres';
+import { findServices } from '../../sandbox/queue/services';
 import { useEmulator } from '../support/emulator';
 import { byId } from '../support/locators';
 import { LONG_PATIENCE_MS } from '../support/patience';

@@ -1,5 +1,5 @@
-import { withCredential } from '../../scripts/lib/demo';
-import type { N8nRest } from '../../scripts/lib/rest';
+import { withCredential } from '../../sandbox/lib/demo';
+import type { N8nRest } from '../../sandbox/lib/rest';
 import { until } from '../../scripts/lib/until';
 import { byId } from '../support/locators';
 import { askingOnMessages } from '../e2e/support/askingWorkflow';

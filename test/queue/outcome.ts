@@ -1,5 +1,5 @@
-import { tallyOf, type Tally, type Updates } from '../../scripts/lib/tally';
-import type { Naming, QueuedExecution } from '../../scripts/queue/executions';
+import { tallyOf, type Tally, type Updates } from '../../bench/tally';
+import type { Naming, QueuedExecution } from '../../sandbox/queue/executions';
 
 /** Updates written after a case, to check that its triggers still work. */
 export const AFTERWARDS = 100;

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { CHATS, chatOf, makeChats, write, writings } from '../../scripts/lib/arrivals';
+import { CHATS, chatOf, makeChats, write, writings } from '../../bench/arrivals';
 import { Processes } from '../../scripts/lib/processes';
-import { tallyOf } from '../../scripts/lib/tally';
-import { QueueMode } from '../../scripts/queue/queueMode';
-import { findServices, type Given, type Services } from '../../scripts/queue/services';
+import { tallyOf } from '../../bench/tally';
+import { QueueMode } from '../../sandbox/queue/queueMode';
+import { findServices, type Given, type Services } from '../../sandbox/queue/services';
 import { useEmulator } from '../support/emulator';
 import { AFTERWARDS, countOf, type Outcome } from './outcome';
 import { LiveTrigger, type Subject } from './trigger';

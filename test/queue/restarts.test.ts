@@ -1,4 +1,4 @@
-import { startServices } from '../../scripts/queue/services';
+import { startServices } from '../../sandbox/queue/services';
 import { goesOn } from './outcome';
 import { POLLING, useQueueMode, WEBHOOK } from './queue';
 

@@ -1,5 +1,5 @@
-import { CHATS, makeChats, write, writings } from '../../scripts/lib/arrivals';
-import { tallyOf } from '../../scripts/lib/tally';
+import { CHATS, makeChats, write, writings } from '../../bench/arrivals';
+import { tallyOf } from '../../bench/tally';
 import { useQueueMode, WEBHOOK } from './queue';
 import { LiveTrigger } from './trigger';
 

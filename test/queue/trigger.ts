@@ -1,15 +1,15 @@
-import { makeBots, tokenOf } from '../../scripts/lib/arrivals';
-import { credentialFor } from '../../scripts/lib/demo';
-import type { N8nRest } from '../../scripts/lib/rest';
-import { numbersOf, type Updates } from '../../scripts/lib/tally';
-import { triggerWorkflow, type TriggerType } from '../../scripts/lib/triggers';
+import { makeBots, tokenOf } from '../../bench/arrivals';
+import { credentialFor } from '../../sandbox/lib/demo';
+import type { N8nRest } from '../../sandbox/lib/rest';
+import { numbersOf, type Updates } from '../../bench/tally';
+import { triggerWorkflow, type TriggerType } from '../../sandbox/lib/triggers';
 import { until } from '../../scripts/lib/until';
 import {
 	queuedExecutions,
 	type Queued,
 	type QueuedExecution,
-} from '../../scripts/queue/executions';
-import type { Database } from '../../scripts/queue/postgres';
+} from '../../sandbox/queue/executions';
+import type { Database } from '../../sandbox/queue/postgres';
 import type { Delivery, TestEmulator } from '../support/emulator';
 
 /** n8n finds out about a killed worker after about 80 s, and the machine may be busy. */

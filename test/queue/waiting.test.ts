@@ -1,6 +1,6 @@
-import { withCredential } from '../../scripts/lib/demo';
-import type { N8nRest } from '../../scripts/lib/rest';
-import type { TriggerType } from '../../scripts/lib/triggers';
+import { withCredential } from '../../sandbox/lib/demo';
+import type { N8nRest } from '../../sandbox/lib/rest';
+import type { TriggerType } from '../../sandbox/lib/triggers';
 import { until } from '../../scripts/lib/until';
 import { ASK, askingOnMessages } from '../e2e/support/askingWorkflow';
 import type { Name, Seen } from '../e2e/support/people';

@@ -3,7 +3,17 @@ import path from 'node:path';
 
 import { ROOT, sources } from '../package/sources';
 
-const FOLDERS = ['nodes', 'credentials', 'emulator', 'reference', 'scripts', 'bench', 'test'];
+const FOLDERS = [
+	'nodes',
+	'credentials',
+	'emulator',
+	'reference',
+	'converter',
+	'check',
+	'scripts',
+	'bench',
+	'test',
+];
 
 const README = readFileSync(path.join(ROOT, 'reference/README.md'), 'utf8');
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { ROOT } from '../package/sources';
-import { REPORTS } from '../../scripts/reports/reports';
+import { REPORTS } from './list/reports';
 
 const IDS = [
 	...['A1', 'A2', 'A4', 'A5', 'A7', 'A8', 'A10'],

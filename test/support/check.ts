@@ -1,6 +1,6 @@
-import { Check, type CheckOptions } from '../../scripts/check/run';
-import type { Row } from '../../scripts/check/findings';
-import { reportText, type Report } from '../../scripts/check/report';
+import { Check, type CheckOptions } from '../../check/run';
+import type { Row } from '../../check/findings';
+import { reportText, type Report } from '../../check/report';
 import type { TestEmulator } from './emulator';
 
 export interface Checked extends Report {

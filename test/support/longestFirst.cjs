@@ -5,7 +5,7 @@ const LONGEST = [
 	// With n8n.
 	...['forms', 'start', 'examples', 'crash', 'live', 'disturbed', 'undisturbed'],
 	// Without.
-	...['scripts/check/check', 'check/lies', 'linear', 'pack', 'upload', 'secrets/answers'],
+	...['check/check', 'check/lies', 'linear', 'pack', 'upload', 'secrets/answers'],
 	...['menuPages', 'engine/operations', 'engine/refusals', 'engine/strict', 'cleanup'],
 ];
 

@@ -1,7 +1,7 @@
-import { writeMessages } from '../../scripts/lib/arrivals';
-import type { CredentialReference, N8nRest } from '../../scripts/lib/rest';
-import type { Updates } from '../../scripts/lib/tally';
-import { triggerWorkflow, type TriggerType } from '../../scripts/lib/triggers';
+import { writeMessages } from '../../bench/arrivals';
+import type { CredentialReference, N8nRest } from '../../sandbox/lib/rest';
+import type { Updates } from '../../bench/tally';
+import { triggerWorkflow, type TriggerType } from '../../sandbox/lib/triggers';
 import { until } from '../../scripts/lib/until';
 
 export const UPDATES = 300;

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-import type { Tally } from '../../scripts/lib/tally';
+import type { Tally } from '../../bench/tally';
 
 /** Records a test's finding about this n8n, for its cell in the table of all versions. */
 export function found(words: string): void {

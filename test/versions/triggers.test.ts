@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { makeChats, writeMessages } from '../../scripts/lib/arrivals';
-import { credentialFor } from '../../scripts/lib/demo';
-import type { StoredExecution } from '../../scripts/lib/executions';
-import type { CredentialReference } from '../../scripts/lib/rest';
-import { tallyOf } from '../../scripts/lib/tally';
-import type { TriggerType } from '../../scripts/lib/triggers';
+import { makeChats, writeMessages } from '../../bench/arrivals';
+import { credentialFor } from '../../sandbox/lib/demo';
+import type { StoredExecution } from '../../sandbox/lib/executions';
+import type { CredentialReference } from '../../sandbox/lib/rest';
+import { tallyOf } from '../../bench/tally';
+import type { TriggerType } from '../../sandbox/lib/triggers';
 import { until } from '../../scripts/lib/until';
 import { useN8n } from '../e2e/support/n8n';
 import { useEmulator } from '../support/emulator';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { convert } from '../../../scripts/convert/index';
-import { readWorkflow } from '../../../scripts/convert/workflow';
+import { convert } from '../../../converter/index';
+import { readWorkflow } from '../../../converter/workflow';
 import { Editor } from '../../../scripts/lib/editor';
 import { ROOT } from '../../../scripts/lib/paths';
-import type { Workflow } from '../../../scripts/lib/rest';
+import type { Workflow } from '../../../sandbox/lib/rest';
 import { workflowOf } from '../support/execute';
 import { useN8n } from '../support/n8n';
 

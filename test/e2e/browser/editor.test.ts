@@ -1,6 +1,6 @@
 import { operations } from '../../../nodes/BotMessaging/operations';
 import { updateKinds } from '../../../nodes/BotMessaging/update/update';
-import { credentialFor, withCredential } from '../../../scripts/lib/demo';
+import { credentialFor, withCredential } from '../../../sandbox/lib/demo';
 import { Editor } from '../../../scripts/lib/editor';
 import { FORM_WINDOW, gallery } from '../../../scripts/lib/gallery';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';

@@ -1,6 +1,6 @@
-import { ensureCredential } from '../../../scripts/lib/demo';
-import { importExamplesOnce } from '../../../scripts/lib/examples';
-import { runToEnd } from '../../../scripts/lib/runs';
+import { ensureCredential } from '../../../sandbox/lib/demo';
+import { importExamplesOnce } from '../../../sandbox/lib/examples';
+import { runToEnd } from '../../../sandbox/lib/runs';
 import { useEmulator } from '../../support/emulator';
 import { changeSetting } from '../examples/settings';
 import { useChatPages, type ChatPage } from '../support/chatPage';

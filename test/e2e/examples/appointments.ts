@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ensureCredential } from '../../../scripts/lib/demo';
-import type { Workflow } from '../../../scripts/lib/rest';
-import { runToEnd } from '../../../scripts/lib/runs';
+import { ensureCredential } from '../../../sandbox/lib/demo';
+import type { Workflow } from '../../../sandbox/lib/rest';
+import { runToEnd } from '../../../sandbox/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';

@@ -1,6 +1,6 @@
-import { readRun } from '../../../scripts/lib/runData';
-import type { Workflow } from '../../../scripts/lib/rest';
-import type { StoredExecution } from '../../../scripts/lib/runs';
+import { readRun } from '../support/runData';
+import type { Workflow } from '../../../sandbox/lib/rest';
+import type { StoredExecution } from '../../../sandbox/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { LONG_PATIENCE_MS } from '../../support/patience';
 import { anyFont } from '../support/fonts';

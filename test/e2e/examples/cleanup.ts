@@ -1,4 +1,4 @@
-import { runToEnd } from '../../../scripts/lib/runs';
+import { runToEnd } from '../../../sandbox/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';

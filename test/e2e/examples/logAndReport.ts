@@ -1,5 +1,5 @@
-import { runToEnd } from '../../../scripts/lib/runs';
-import type { Workflow } from '../../../scripts/lib/rest';
+import { runToEnd } from '../../../sandbox/lib/runs';
+import type { Workflow } from '../../../sandbox/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';

@@ -1,9 +1,11 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readExample } from '../../../scripts/lib/demo';
+import { readExample } from '../../../sandbox/lib/demo';
 import { N8N_HOME } from '../../../scripts/lib/paths';
-import type { WorkflowNode } from '../../../scripts/lib/rest';
+import type { WorkflowNode } from '../../../sandbox/lib/rest';
 import { found } from '../../versions/found';
 import type { Reached } from '../support/n8n';
 
@@ -35,7 +37,7 @@ export const isTooOldFor = (example: string): boolean =>
 /** Replaces an example's tests: checks that this n8n really lacks something that it needs. */
 export function lacking(n8n: Reached, example: string): void {
 	test('needs a newer n8n', async () => {
-		const types = await n8n.rest.nodeTypes();
+		const types = await n8n.rest.nodeTypes<INodeTypeDescription>();
 		const isThere = ({ type, typeVersion }: WorkflowNode) =>
 			types.some(
 				({ name, version }) => name === type && [version].flat().includes(typeVersion as number),

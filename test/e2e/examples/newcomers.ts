@@ -3,8 +3,8 @@ import {
 	ensureWorkflow,
 	readExample,
 	withCredential,
-} from '../../../scripts/lib/demo';
-import type { Workflow } from '../../../scripts/lib/rest';
+} from '../../../sandbox/lib/demo';
+import type { Workflow } from '../../../sandbox/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';

@@ -1,4 +1,4 @@
-import { runToEnd } from '../../../scripts/lib/runs';
+import { runToEnd } from '../../../sandbox/lib/runs';
 import { DEFAULTS } from '../../support/emulator';
 import type { Scene } from './scene';
 

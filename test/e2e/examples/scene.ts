@@ -1,5 +1,5 @@
 import { DEFAULTS, type Member, type Message, type TestEmulator } from '../../support/emulator';
-import { readExample } from '../../../scripts/lib/demo';
+import { readExample } from '../../../sandbox/lib/demo';
 import { until } from '../../../scripts/lib/until';
 import { LONG_PATIENCE_MS } from '../../support/patience';
 import type { Reached } from '../support/n8n';

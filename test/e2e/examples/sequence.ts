@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ensureCredential, readExample } from '../../../scripts/lib/demo';
-import { executionsBy } from '../../../scripts/lib/executions';
-import type { Workflow } from '../../../scripts/lib/rest';
-import { runToEnd } from '../../../scripts/lib/runs';
+import { ensureCredential, readExample } from '../../../sandbox/lib/demo';
+import { executionsBy } from '../../../sandbox/lib/executions';
+import type { Workflow } from '../../../sandbox/lib/rest';
+import { runToEnd } from '../../../sandbox/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { useGate, type Gate } from '../../support/gate';
 import { LONG_PATIENCE_MS } from '../../support/patience';

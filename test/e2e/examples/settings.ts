@@ -1,4 +1,4 @@
-import type { N8nRest, Workflow } from '../../../scripts/lib/rest';
+import type { N8nRest, Workflow } from '../../../sandbox/lib/rest';
 
 interface Assignments {
 	assignments: { assignments: Array<{ name: string; value: unknown }> };

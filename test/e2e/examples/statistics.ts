@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Workflow } from '../../../scripts/lib/rest';
+import type { Workflow } from '../../../sandbox/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import { LONG_PATIENCE_MS } from '../../support/patience';
 import { rowsOf } from '../support/dataTable';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ensureCredential } from '../../../scripts/lib/demo';
+import { ensureCredential } from '../../../sandbox/lib/demo';
 import { until } from '../../../scripts/lib/until';
 import { useGate, type Gate } from '../../support/gate';
 import { LONG_PATIENCE_MS } from '../../support/patience';

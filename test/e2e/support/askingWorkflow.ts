@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
-import type { Workflow } from '../../../scripts/lib/rest';
-import type { TriggerType } from '../../../scripts/lib/triggers';
+import type { Workflow } from '../../../sandbox/lib/rest';
+import type { TriggerType } from '../../../sandbox/lib/triggers';
 import { DEFAULTS } from '../../support/emulator';
 import { byId } from '../../support/locators';
 

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { control } from '../../../scripts/lib/arrivals';
-import { credentialFor } from '../../../scripts/lib/demo';
-import { storedTexts } from '../../../scripts/lib/executions';
-import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
-import { ownerOf } from '../../../scripts/lib/owner';
+import { control } from '../../../bench/arrivals';
+import { credentialFor } from '../../../sandbox/lib/demo';
+import { storedTexts } from '../../../sandbox/lib/executions';
+import { linkPackage, startN8n, type N8n } from '../../../sandbox/lib/n8n';
+import { ownerOf } from '../../../sandbox/lib/owner';
 import { freePort } from '../../../scripts/lib/ports';
 import { Processes } from '../../../scripts/lib/processes';
-import { triggerWorkflow, type TriggerType } from '../../../scripts/lib/triggers';
+import { triggerWorkflow, type TriggerType } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 

@@ -1,9 +1,9 @@
 import { shownText } from '../../support/shown';
-import { convert } from '../../../scripts/convert/index';
-import { readWorkflow } from '../../../scripts/convert/workflow';
-import { ensureCredential, withCredential } from '../../../scripts/lib/demo';
-import type { CredentialReference, Workflow } from '../../../scripts/lib/rest';
-import { runToEnd } from '../../../scripts/lib/runs';
+import { convert } from '../../../converter/index';
+import { readWorkflow } from '../../../converter/workflow';
+import { ensureCredential, withCredential } from '../../../sandbox/lib/demo';
+import type { CredentialReference, Workflow } from '../../../sandbox/lib/rest';
+import { runToEnd } from '../../../sandbox/lib/runs';
 import { useEmulator } from '../../support/emulator';
 import { workflowOf, type Step } from './execute';
 import { useN8n } from './n8n';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { N8nRest } from '../../../scripts/lib/rest';
+import type { N8nRest } from '../../../sandbox/lib/rest';
 
 interface Page<One> {
 	data: One[];

@@ -1,10 +1,10 @@
 import type { IDataObject, INode, IWorkflowSettings } from 'n8n-workflow';
 
-import { withCredential } from '../../../scripts/lib/demo';
-import { readRun } from '../../../scripts/lib/runData';
+import { withCredential } from '../../../sandbox/lib/demo';
+import { readRun } from './runData';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
-import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
-import { runToEnd } from '../../../scripts/lib/runs';
+import type { CredentialReference, N8nRest, Workflow } from '../../../sandbox/lib/rest';
+import { runToEnd } from '../../../sandbox/lib/runs';
 import type { CaseFile } from '../../cases/case';
 
 const TRIGGER = 'Start';

@@ -1,4 +1,4 @@
-import type { N8nRest } from '../../../scripts/lib/rest';
+import type { N8nRest } from '../../../sandbox/lib/rest';
 
 /** A font of the server, as the list of n8n's Edit Image has it: not every server has Arial. */
 export async function anyFont(rest: N8nRest): Promise<string> {

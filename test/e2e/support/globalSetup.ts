@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { build } from '../../../scripts/lib/build';
-import { elsewhereUrl } from '../../../scripts/lib/elsewhere';
-import { ensureN8n } from '../../../scripts/lib/install';
+import { elsewhereUrl } from '../../../sandbox/lib/elsewhere';
+import { ensureN8n } from '../../../sandbox/lib/install';
 import { Processes } from '../../../scripts/lib/processes';
 
 /** Before the first test file: installs the pinned n8n, and builds `dist/` if it is stale. */

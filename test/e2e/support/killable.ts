@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
-import { ownerOf } from '../../../scripts/lib/owner';
+import { linkPackage, startN8n, type N8n } from '../../../sandbox/lib/n8n';
+import { ownerOf } from '../../../sandbox/lib/owner';
 import { freePort } from '../../../scripts/lib/ports';
 import { Processes } from '../../../scripts/lib/processes';
 import type { Reached } from './n8n';

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
+import type { CredentialReference, N8nRest, Workflow } from '../../../sandbox/lib/rest';
 import { close, listen } from './modelServer';
 
 interface Schema {

@@ -1,5 +1,5 @@
 import { n8n as listed } from '../../../package.json';
-import { credentialFor } from '../../../scripts/lib/demo';
+import { credentialFor } from '../../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
 import type { TestEmulator } from '../../support/emulator';
 import { botMessaging, execute } from './execute';

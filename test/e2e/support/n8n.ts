@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { elsewhereUrl, reachElsewhere } from '../../../scripts/lib/elsewhere';
+import { elsewhereUrl, reachElsewhere } from '../../../sandbox/lib/elsewhere';
 import {
 	executionsBy,
 	storedExecutions,
 	type StoredExecution,
-} from '../../../scripts/lib/executions';
-import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
-import { ownerOf, type Account } from '../../../scripts/lib/owner';
+} from '../../../sandbox/lib/executions';
+import { linkPackage, startN8n, type N8n } from '../../../sandbox/lib/n8n';
+import { ownerOf, type Account } from '../../../sandbox/lib/owner';
 import { freePort } from '../../../scripts/lib/ports';
 import { Processes } from '../../../scripts/lib/processes';
-import type { N8nRest } from '../../../scripts/lib/rest';
+import type { N8nRest } from '../../../sandbox/lib/rest';
 
 /** A running real n8n. */
 export interface Reached {

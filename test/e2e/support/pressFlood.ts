@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { credentialFor } from '../../../scripts/lib/demo';
-import type { N8nRest } from '../../../scripts/lib/rest';
-import { triggerWorkflow, type TriggerType } from '../../../scripts/lib/triggers';
+import { credentialFor } from '../../../sandbox/lib/demo';
+import type { N8nRest } from '../../../sandbox/lib/rest';
+import { triggerWorkflow, type TriggerType } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';

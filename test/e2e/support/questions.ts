@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject, IRunData } from 'n8n-workflow';
 
-import { credentialFor, withCredential } from '../../../scripts/lib/demo';
-import { readRun } from '../../../scripts/lib/runData';
-import type { CredentialReference, N8nRest } from '../../../scripts/lib/rest';
-import { runToEnd } from '../../../scripts/lib/runs';
+import { credentialFor, withCredential } from '../../../sandbox/lib/demo';
+import { readRun } from './runData';
+import type { CredentialReference, N8nRest } from '../../../sandbox/lib/rest';
+import { runToEnd } from '../../../sandbox/lib/runs';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 import { ASK, askingWorkflow, START } from './askingWorkflow';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { credentialFor } from '../../../scripts/lib/demo';
+import { credentialFor } from '../../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
-import type { CredentialReference, N8nRest, Workflow } from '../../../scripts/lib/rest';
+import type { CredentialReference, N8nRest, Workflow } from '../../../sandbox/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import type { TestEmulator } from '../../support/emulator';
 import { byId } from '../../support/locators';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { credentialFor, withCredential } from '../../../scripts/lib/demo';
+import { credentialFor, withCredential } from '../../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
-import type { N8nRest } from '../../../scripts/lib/rest';
-import { TRIGGER, triggerWorkflow, WORK, type TriggerType } from '../../../scripts/lib/triggers';
+import type { N8nRest } from '../../../sandbox/lib/rest';
+import { TRIGGER, triggerWorkflow, WORK, type TriggerType } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 import { byId } from '../../support/locators';

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { credentialFor } from '../../../scripts/lib/demo';
+import { credentialFor } from '../../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
 import { LOOPBACK } from '../../../scripts/lib/ports';
-import type { N8nRest, Workflow } from '../../../scripts/lib/rest';
-import { TRIGGER, triggerWorkflow, type TriggerType } from '../../../scripts/lib/triggers';
+import type { N8nRest, Workflow } from '../../../sandbox/lib/rest';
+import { TRIGGER, triggerWorkflow, type TriggerType } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS, type TestEmulator } from '../../support/emulator';
 import { byId } from '../../support/locators';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CredentialReference, N8nRest } from '../../../scripts/lib/rest';
+import type { CredentialReference, N8nRest } from '../../../sandbox/lib/rest';
 import { execute, type Step } from './execute';
 
 /** Does something with the rows of a data table, as a workflow of one's own would, after some other steps. Gives back its items. */

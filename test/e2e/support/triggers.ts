@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULTS, type Json, type TestEmulator } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';
-import { credentialFor } from '../../../scripts/lib/demo';
-import type { StoredExecution } from '../../../scripts/lib/executions';
-import { readRun } from '../../../scripts/lib/runData';
-import type { CredentialReference } from '../../../scripts/lib/rest';
-import { TRIGGER, triggerWorkflow, type TriggerWorkflow } from '../../../scripts/lib/triggers';
+import { credentialFor } from '../../../sandbox/lib/demo';
+import type { StoredExecution } from '../../../sandbox/lib/executions';
+import { readRun } from './runData';
+import type { CredentialReference } from '../../../sandbox/lib/rest';
+import { TRIGGER, triggerWorkflow, type TriggerWorkflow } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import type { TestN8n } from './n8n';
 

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { makeChats, writeMessages } from '../../../scripts/lib/arrivals';
-import { credentialFor } from '../../../scripts/lib/demo';
-import { storedExecutions, type StoredExecution } from '../../../scripts/lib/executions';
-import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
-import { ownerOf } from '../../../scripts/lib/owner';
+import { makeChats, writeMessages } from '../../../bench/arrivals';
+import { credentialFor } from '../../../sandbox/lib/demo';
+import { storedExecutions, type StoredExecution } from '../../../sandbox/lib/executions';
+import { linkPackage, startN8n, type N8n } from '../../../sandbox/lib/n8n';
+import { ownerOf } from '../../../sandbox/lib/owner';
 import { freePort } from '../../../scripts/lib/ports';
 import { Processes } from '../../../scripts/lib/processes';
-import { tallyOf } from '../../../scripts/lib/tally';
-import { triggerWorkflow } from '../../../scripts/lib/triggers';
+import { tallyOf } from '../../../bench/tally';
+import { triggerWorkflow } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 

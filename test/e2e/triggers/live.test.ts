@@ -1,4 +1,4 @@
-import { TRIGGER } from '../../../scripts/lib/triggers';
+import { TRIGGER } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { TRIGGER, WORK } from '../../../scripts/lib/triggers';
+import { TRIGGER, WORK } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';

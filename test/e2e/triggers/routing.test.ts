@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { credentialFor } from '../../../scripts/lib/demo';
-import { readRun } from '../../../scripts/lib/runData';
-import type { CredentialReference } from '../../../scripts/lib/rest';
-import { TRIGGER, triggerWorkflow, type TriggerType } from '../../../scripts/lib/triggers';
+import { credentialFor } from '../../../sandbox/lib/demo';
+import { readRun } from '../support/runData';
+import type { CredentialReference } from '../../../sandbox/lib/rest';
+import { TRIGGER, triggerWorkflow, type TriggerType } from '../../../sandbox/lib/triggers';
 import { useEmulator } from '../../support/emulator';
 import { useN8n } from '../support/n8n';
 import { useTriggers } from '../support/triggers';

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { storedExecutions } from '../../../scripts/lib/executions';
-import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
-import { ownerOf } from '../../../scripts/lib/owner';
+import { storedExecutions } from '../../../sandbox/lib/executions';
+import { linkPackage, startN8n, type N8n } from '../../../sandbox/lib/n8n';
+import { ownerOf } from '../../../sandbox/lib/owner';
 import { freePort } from '../../../scripts/lib/ports';
 import { Processes } from '../../../scripts/lib/processes';
 import { until } from '../../../scripts/lib/until';

@@ -1,5 +1,5 @@
-import { makeChats, measureArrivals } from '../../../scripts/lib/arrivals';
-import { credentialFor } from '../../../scripts/lib/demo';
+import { makeChats, measureArrivals } from '../../../bench/arrivals';
+import { credentialFor } from '../../../sandbox/lib/demo';
 import { useEmulator } from '../../support/emulator';
 import { useOwnN8n } from '../support/n8n';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import axios from 'axios';
 
-import { credentialFor } from '../../../scripts/lib/demo';
-import { readRun } from '../../../scripts/lib/runData';
-import type { TriggerType } from '../../../scripts/lib/triggers';
+import { credentialFor } from '../../../sandbox/lib/demo';
+import { readRun } from '../support/runData';
+import type { TriggerType } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { startOddServer, type OddServer } from '../../support/odd';

@@ -11,7 +11,9 @@ const n8n = useN8n();
 const agent = useReviewedAgent(n8n, emulator, NOTE);
 
 async function reviewType(): Promise<INodeTypeDescription> {
-	const found = (await n8n.rest.nodeTypes()).find(({ name }) => name === REVIEW);
+	const found = (await n8n.rest.nodeTypes<INodeTypeDescription>()).find(
+		({ name }) => name === REVIEW,
+	);
 	return found!;
 }
 

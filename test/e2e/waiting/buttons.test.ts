@@ -1,4 +1,4 @@
-import type { TriggerType } from '../../../scripts/lib/triggers';
+import type { TriggerType } from '../../../sandbox/lib/triggers';
 import { useEmulator } from '../../support/emulator';
 import { useN8n } from '../support/n8n';
 import { usePagePeople } from '../support/pagePeople';

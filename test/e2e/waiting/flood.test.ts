@@ -1,4 +1,4 @@
-import { linkPackage } from '../../../scripts/lib/n8n';
+import { linkPackage } from '../../../sandbox/lib/n8n';
 import { useEmulator } from '../../support/emulator';
 import { useOwnN8n } from '../support/n8n';
 import { PressFlood } from '../support/pressFlood';

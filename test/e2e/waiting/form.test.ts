@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { linkPackage, startN8n, type N8n } from '../../../scripts/lib/n8n';
-import { ownerOf } from '../../../scripts/lib/owner';
+import { linkPackage, startN8n, type N8n } from '../../../sandbox/lib/n8n';
+import { ownerOf } from '../../../sandbox/lib/owner';
 import { freePort } from '../../../scripts/lib/ports';
 import { Processes } from '../../../scripts/lib/processes';
-import { triggerWorkflow } from '../../../scripts/lib/triggers';
+import { triggerWorkflow } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { byId } from '../../support/locators';

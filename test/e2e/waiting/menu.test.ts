@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { credentialFor } from '../../../scripts/lib/demo';
+import { credentialFor } from '../../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
-import type { CredentialReference } from '../../../scripts/lib/rest';
-import { TRIGGER, triggerWorkflow, WORK, type TriggerType } from '../../../scripts/lib/triggers';
+import type { CredentialReference } from '../../../sandbox/lib/rest';
+import { TRIGGER, triggerWorkflow, WORK, type TriggerType } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { byId } from '../../support/locators';

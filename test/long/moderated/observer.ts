@@ -1,4 +1,4 @@
-import type { N8nRest } from '../../../scripts/lib/rest';
+import type { N8nRest } from '../../../sandbox/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import {
 	DEFAULTS,

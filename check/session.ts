@@ -1,0 +1,211 @@
+import {
+	METHODS,
+	type Message,
+	type MethodName,
+	type MethodShape,
+	type ParamsOf,
+	type ResultOf,
+} from '../reference';
+import type { Answer } from './answers';
+import { backOff, type CallOptions, type Client } from './client';
+import type { Findings } from './findings';
+import type { Mask } from './mask';
+import { idsIn, Messages } from './messages';
+import { Stopped, Unexpected } from './obstacles';
+import type { PathForm } from './requests';
+import { isUsable } from './shapes';
+import { Undos, type Undo } from './undos';
+
+export interface Place {
+	chatId: number | string;
+	username?: string;
+	title?: string;
+	botId: number;
+	/** Somebody in the group who has agreed to be muted and promoted for a moment. */
+	memberId?: number | string;
+	/** The address of a picture for the server to fetch. */
+	picture: string;
+	/** Whether to send a photo of 11 MB. */
+	isLarge: boolean;
+	service: string;
+	/** The path forms that work. */
+	pathForms: PathForm[];
+	/** Why to leave the bot's webhook alone. */
+	webhookHindrance?: string;
+	/** The kinds of updates that the bot gets, if they were chosen. */
+	allowedUpdates?: string[];
+}
+
+const LOOKS = 3;
+const CLOSINGS = 8;
+
+const DELETE = 'Delete them in the group: most of them begin with "Check"';
+const PERHAPS =
+	'Perhaps a message that begins with "Check", or tells of a new title: the server does not say which it is. Look for it in the group, and delete it';
+
+/** A running check: what it created, and how to undo it. */
+export class Session {
+	readonly messages: Messages;
+
+	private readonly undos: Undos;
+
+	/** Whether the server sent a message without an id. */
+	private isNumberless = false;
+
+	/** What could not be cleaned up, in words. */
+	readonly left: string[] = [];
+
+	/** What stays because nothing can be done now, such as a link whose address got lost. */
+	private readonly lost = new Set<string>();
+
+	constructor(
+		readonly client: Client,
+		readonly findings: Findings,
+		readonly mask: Mask,
+		readonly place: Place,
+	) {
+		this.undos = new Undos(client, findings);
+		this.messages = new Messages(client, findings, { ...this.chat, botId: place.botId });
+	}
+
+	get chat(): { chat_id: number | string } {
+		return { chat_id: this.place.chatId };
+	}
+
+	/** Calls a method that returns messages, and remembers them. */
+	async send<M extends MethodName>(
+		method: M,
+		params: Partial<ParamsOf<M>>,
+		options?: CallOptions,
+	): Promise<Answer<M>> {
+		const request = { ...this.chat, ...params };
+		const unsure = () => this.messages.beginGap();
+		const sent = await this.client.call(method, request, { ...options, unsure });
+		if (sent.ok && idsIn(sent.result).length === 0) {
+			this.isNumberless = true;
+			this.messages.beginGap();
+			throw new Stopped(
+				`${method} does not tell the number of its message, so that more of them could not be deleted`,
+			);
+		}
+		await this.messages.note(sent);
+		return sent;
+	}
+
+	/** The result of an answer. Throws Unexpected for a refusal. */
+	must = <M extends MethodName>(method: M, answer: Answer<M>): ResultOf<M> => {
+		const { result }: MethodShape = METHODS[method];
+		if (answer.ok) {
+			if (isUsable(result, answer.result)) return answer.result;
+			throw new Unexpected(`${method} did not answer with what is documented`);
+		}
+		throw new Unexpected(`${method} was refused with ${this.words(answer)}`);
+	};
+
+	async text(text: string, more: Partial<ParamsOf<'sendMessage'>> = {}): Promise<Message> {
+		return this.must('sendMessage', await this.send('sendMessage', { text, ...more }));
+	}
+
+	/** Deletes one of its messages. Throws Unexpected if it still exists. */
+	async remove(id: number, params: Partial<ParamsOf<'deleteMessage'>> = {}) {
+		return await this.messages.remove(id, { ...this.chat, ...params });
+	}
+
+	/** Changes something and restores it later, unless the server refuses the change. */
+	async change<M extends MethodName>(
+		method: M,
+		what: string,
+		undo: Undo,
+		act: () => Promise<Answer<M>>,
+	): Promise<ResultOf<M>> {
+		const wasChanged = this.undos.has(what);
+		this.undos.add(what, undo);
+		const answer = await act();
+		if (!answer.ok && !wasChanged) this.undos.forget(what);
+		return this.must(method, answer);
+	}
+
+	/** Throws Unexpected if the server confirms a change but does not show it. */
+	async effect(method: MethodName, isSeen: () => Promise<boolean>): Promise<void> {
+		for (let look = 1; !(await isSeen()); look++) {
+			if (look === LOOKS) {
+				this.findings.lie(method, 'says that it is done, and the server shows nothing of it');
+				throw new Unexpected(`${method} has no effect that the server shows`);
+			}
+			await this.client.wait(backOff(look));
+		}
+	}
+
+	canUndo(what: string): boolean {
+		return this.undos.has(what);
+	}
+
+	/** Nothing is left to restore. */
+	forget(what: string): void {
+		this.undos.forget(what);
+	}
+
+	/** Restores something if it was changed. If that fails, it is tried again at the end. */
+	async undo(what: string): Promise<void> {
+		if (!(await this.undos.settle(what))) throw new Unexpected(`${what} could not be put back`);
+	}
+
+	/** Records what will be left behind in any case. */
+	lose(what: string): void {
+		this.lost.add(what);
+	}
+
+	/** From here on, the server may add service messages, such as that the title changed. */
+	async beginSpan(): Promise<void> {
+		await this.text('Check: the title and a pin follow.');
+		this.messages.hold();
+	}
+
+	/** Remembers service messages since `beginSpan`, to delete them. */
+	async endSpan(): Promise<void> {
+		this.messages.release();
+		if (this.messages.hasGap) await this.text('Check: that was it.');
+	}
+
+	/** Deletes and restores all that it created or changed. Failures are in `left`. */
+	async clear(tell: (what: string, requests: number) => void): Promise<void> {
+		tell('what was changed is put back', this.messages.count);
+		this.left.push(...(await this.undos.settleAll()), ...this.lost);
+		await this.closeGap();
+		await this.messages.deleteAll((done, all) =>
+			tell(`${done} of ${all} messages are deleted`, all - done),
+		);
+		this.left.push(...this.messagesLeft());
+	}
+
+	/** What would be left behind if the clean-up ended now. */
+	pending(): string[] {
+		return [...this.undos.pending(), ...this.lost, ...this.messagesLeft()];
+	}
+
+	/** Finds messages with unknown ids, which lie between two known ones. */
+	private async closeGap(): Promise<void> {
+		this.messages.release();
+		for (let tried = 1; tried <= CLOSINGS && this.messages.hasGap && !this.isNumberless; tried++) {
+			if (tried > 1) await this.client.wait(1, true);
+			const request = { ...this.chat, text: 'Check: that was it.' };
+			const last = await this.client
+				.call('sendMessage', request, { isClearing: true })
+				.catch(() => undefined);
+			const [end] = last?.ok ? idsIn(last.result) : [];
+			if (end === undefined) continue;
+			this.messages.add(end);
+			await this.messages.search(end, true);
+		}
+	}
+
+	private messagesLeft(): string[] {
+		const { count, isInDoubt } = this.messages;
+		const many = `${count} ${count === 1 ? 'message' : 'messages'} of the bot. ${DELETE}`;
+		return [...(count > 0 ? [many] : []), ...(isInDoubt ? [PERHAPS] : [])];
+	}
+
+	private words(answer: Answer): string {
+		return answer.ok ? '' : `${answer.code} ${this.mask.quote(answer.description)}`;
+	}
+}

@@ -1,0 +1,131 @@
+import type { ChatMember } from '../../reference';
+import { without, Unexpected } from '../obstacles';
+import { is, untested, type Step } from '../probe';
+import type { Session } from '../session';
+import { ALL_PERMISSIONS } from './permissions';
+import { listen, OWN_UPDATES, tryOffset } from './updates';
+
+const RESTRICTION = 'The restriction of the member';
+const PROMOTION = 'The rights of the member';
+
+/** All listed, because a server may keep rights that are left out. */
+const NO_RIGHTS = {
+	can_manage_chat: false,
+	can_delete_messages: false,
+	can_pin_messages: false,
+};
+
+const about = ({ chat, place }: Session) => ({ ...chat, user_id: place.memberId });
+
+async function memberNow(session: Session, isClearing = false): Promise<ChatMember> {
+	const answer = await session.client.call('getChatMember', about(session), { isClearing });
+	return session.must('getChatMember', answer);
+}
+
+const shows = (session: Session, isSo: (member: ChatMember) => boolean) => async () =>
+	isSo(await memberNow(session));
+
+/** A plain member with all permissions. */
+const isPlain = (member: ChatMember) =>
+	member.status === 'member' ||
+	(member.status === 'restricted' &&
+		Object.keys(ALL_PERMISSIONS).every((name) => member[name] !== false));
+
+async function restrict(session: Session, permissions: object, isClearing = false) {
+	const request = { ...about(session), permissions };
+	return await session.client.call('restrictChatMember', request, { isClearing });
+}
+
+async function promote(session: Session, rights: object, isClearing = false) {
+	const request = { ...about(session), ...rights };
+	return await session.client.call('promoteChatMember', request, { isClearing });
+}
+
+/** A repeated step must start with a plain member again. */
+async function undoBoth(session: Session): Promise<void> {
+	await session.undo(PROMOTION);
+	await session.undo(RESTRICTION);
+}
+
+async function tryTitle(session: Session): Promise<void> {
+	const title = { ...about(session), custom_title: 'Check' };
+	const answer = await session.client.call('setChatAdministratorCustomTitle', title);
+	if (!answer.ok) return;
+	await session.effect(
+		'setChatAdministratorCustomTitle',
+		shows(session, ({ custom_title: seen }) => seen === title.custom_title),
+	);
+}
+
+/** Tests a person who agreed, and who is a plain member before and after. */
+export const member: Step = {
+	does: 'Forbid polls to the member that --member names, make them an administrator, and undo both',
+	isSeen: true,
+	requests: 23,
+	methods: [
+		...(['restrictChatMember', 'promoteChatMember', 'unbanChatMember'] as const),
+		'setChatAdministratorCustomTitle',
+	],
+	hindrance: ({ place }) =>
+		place.memberId === undefined
+			? 'it needs --member, a person in the group who agrees'
+			: undefined,
+	begin: async (session) => {
+		await undoBoth(session);
+		const { status } = await memberNow(session);
+		if (status !== 'member') throw new Unexpected('the person of --member is no plain member');
+		await listen(session).catch(without);
+		await session
+			.change(
+				'restrictChatMember',
+				RESTRICTION,
+				{
+					ask: async () => await restrict(session, ALL_PERMISSIONS, true),
+					isBack: async () => isPlain(await memberNow(session, true)),
+					advice:
+						'The member of --member is restricted. Take the restriction away in the settings of the group',
+				},
+				async () => await restrict(session, { ...ALL_PERMISSIONS, can_send_polls: false }),
+			)
+			.then(async () => {
+				const isSeen = ({ status: now, can_send_polls: mayPoll }: ChatMember) =>
+					now === 'restricted' && mayPoll !== true;
+				await session.effect('restrictChatMember', shows(session, isSeen));
+			})
+			.catch(without);
+		await session.undo(RESTRICTION);
+		// Has no effect on a person who is not banned.
+		const request = { ...about(session), only_if_banned: true };
+		await session.client.call('unbanChatMember', request).catch(without);
+	},
+	probes: {
+		missingRights: async (session) => {
+			await undoBoth(session);
+			await session.change(
+				'promoteChatMember',
+				PROMOTION,
+				{
+					ask: async () => await promote(session, NO_RIGHTS, true),
+					isBack: async () => (await memberNow(session, true)).status !== 'administrator',
+					advice:
+						'The member of --member is an administrator. Take the rights away in the settings of the group',
+				},
+				async () => await promote(session, { can_delete_messages: true, can_pin_messages: true }),
+			);
+			const isAdministrator = ({ status }: ChatMember) => status === 'administrator';
+			await session.effect('promoteChatMember', shows(session, isAdministrator));
+			await tryTitle(session).catch(without);
+			const { can_delete_messages: mightDelete } = await memberNow(session);
+			if (mightDelete !== true) return untested('getChatMember does not show the right to delete');
+			session.must('promoteChatMember', await promote(session, { can_pin_messages: true }));
+			const { can_delete_messages: mayDelete } = await memberNow(session);
+			await session.undo(PROMOTION);
+			return is(mayDelete === true ? 'kept' : 'taken away');
+		},
+	},
+	end: async (session) => {
+		await undoBoth(session).catch(without);
+		await tryOffset(session).catch(without);
+		await session.undo(OWN_UPDATES);
+	},
+};

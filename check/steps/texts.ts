@@ -1,0 +1,217 @@
+import type { Message, ParamsOf } from '../../reference';
+import type { Answer } from '../answers';
+import type { Found } from '../findings';
+import {
+	codeOnly,
+	is,
+	isDone,
+	messageIn,
+	untested,
+	whether,
+	wordsOf,
+	type Probe,
+	type Step,
+} from '../probe';
+import { NO_MESSAGE } from '../messages';
+import type { Session } from '../session';
+import { isDeletionReport } from '../shapes';
+
+const MOST_TEXT = 4096;
+const LONGEST = 'c'.repeat(MOST_TEXT);
+
+type Text = Partial<ParamsOf<'sendMessage'>>;
+
+/** What happens to a reply. `reply` sends one to the message with this id. */
+export async function repliedTo(
+	session: Session,
+	id: number,
+	reply: (id: number) => Promise<Answer>,
+): Promise<Found> {
+	const answer = await reply(id);
+	if (!isDone(session, answer)) return is('refused', wordsOf(session, answer));
+	const target = Object(messageIn(answer).reply_to_message) as Partial<Message>;
+	if (target.message_id === id) return is('works');
+	// A server that refuses this one does read which message to reply to.
+	if (isDone(session, await reply(NO_MESSAGE))) return is('ignored');
+	session.findings.lie(answer.method, '`reply_to_message` is missing in a reply');
+	return untested('the answer to a reply has no reply_to_message');
+}
+
+const replying =
+	(parameters: (id: number) => Text): Probe =>
+	async (session) => {
+		const { message_id: target } = await session.text('Check: a message to reply to');
+		return await repliedTo(
+			session,
+			target,
+			async (id) =>
+				await session.send('sendMessage', { text: 'Check: a reply', ...parameters(id) }),
+		);
+	};
+
+/** A text that is accepted or refused. */
+const sent =
+	(text: string, more: Text, yes: string, no: string): Probe =>
+	async (session) =>
+		whether(session, await session.send('sendMessage', { text, ...more }), yes, no);
+
+const byName =
+	(call: (session: Session, chat_id: string, id: number) => Promise<Answer>): Probe =>
+	async (session) => {
+		const { username } = session.place;
+		if (username === undefined) return untested('the group has no @username');
+		const { message_id: id } = await session.text('Check: by @username');
+		return whether(session, await call(session, `@${username}`, id), 'accepted', 'refused');
+	};
+
+const BUTTON = { inline_keyboard: [[{ text: 'Check', callback_data: 'check' }]] };
+
+/** The text without its marks shows how they were parsed; a refusal is a choice too. */
+const formatted =
+	(text: string, parse_mode: string, shown: Record<string, string>, refused?: string): Probe =>
+	async (session) => {
+		const answer = await session.send('sendMessage', { text, parse_mode });
+		if (!answer.ok && refused !== undefined) return is(refused, wordsOf(session, answer));
+		const { text: seen, entities } = session.must('sendMessage', answer);
+		if (seen === undefined) return untested('the answer has no text');
+		const choice = shown[seen];
+		if (choice === undefined) return untested('the server does not read the marks');
+		if (!Array.isArray(entities)) session.findings.lie('sendMessage', '`entities` is missing');
+		return is(choice);
+	};
+
+const deletion = async (session: Session, ids: number[], return_failed?: boolean) =>
+	await session.client.call('deleteMessages', { ...session.chat, message_ids: ids, return_failed });
+
+export const texts: Step = {
+	does: 'Send about 25 short texts and a dice to the group, edit and delete them',
+	isSeen: true,
+	requests: 45,
+	methods: [
+		...(['sendMessage', 'editMessageText', 'editMessageReplyMarkup', 'copyMessage'] as const),
+		...(['deleteMessage', 'deleteMessages', 'sendDice'] as const),
+	],
+	begin: async (session) => {
+		const { message_id } = await session.text('Check: this message is edited and deleted');
+		const { client, chat } = session;
+		const about = { ...chat, message_id };
+		const change = { ...about, text: 'Check: edited' };
+		const edited = await client.call('editMessageText', change);
+		await client.call('editMessageReplyMarkup', { ...about, reply_markup: BUTTON });
+		await session.remove(message_id);
+		await session.send('sendDice', {});
+		const { text, edit_date: date } = messageIn(edited);
+		if (edited.ok && date === undefined) {
+			session.findings.lie('editMessageText', '`edit_date` is missing');
+		}
+		if (text !== undefined && text !== change.text) {
+			session.findings.lie('editMessageText', 'says that it is done, and shows another text');
+		}
+	},
+	probes: {
+		copyResult: async (session) => {
+			const { message_id } = await session.text('Check: copied');
+			const from = { from_chat_id: session.place.chatId, message_id };
+			const copy = session.must('copyMessage', await session.send('copyMessage', from));
+			return is(Array.isArray(copy) ? 'list' : 'object');
+		},
+		textReplyId: replying((id) => ({ reply_to_message_id: id })),
+		textReplyParameters: replying((id) => ({ reply_parameters: { message_id: id } })),
+		replyWithoutTarget: async (session) => {
+			const reply = async (more: object) =>
+				await session.send('sendMessage', {
+					text: 'Check: a reply to nothing',
+					reply_parameters: { message_id: NO_MESSAGE, ...more },
+				});
+			if (isDone(session, await reply({})))
+				return untested('a reply to nothing is not refused anyway');
+			const answer = await reply({ allow_sending_without_reply: true });
+			return is(isDone(session, answer) ? 'works' : 'ignored');
+		},
+		messageNotFound: async ({ client, chat }) =>
+			codeOnly(
+				await client.call('editMessageText', { ...chat, message_id: NO_MESSAGE, text: 'x' }),
+			),
+		longText: async (session) => {
+			const answer = await session.send('sendMessage', { text: 'c'.repeat(MOST_TEXT + 1) });
+			if (!isDone(session, answer)) return is('refused');
+			const { text } = messageIn(answer);
+			if (text === undefined) return untested('the answer has no text');
+			return is(text.length === MOST_TEXT ? 'cut' : 'accepted');
+		},
+		countedCharacters: formatted(
+			`*${LONGEST}*`,
+			'Markdown',
+			{ [LONGEST]: 'without marks' },
+			'with marks',
+		),
+		parseModeCase: formatted('*Check*', 'mArKdOwN', { Check: 'any' }, 'exact'),
+		openMarks: formatted('Check: *bold', 'MarkdownV2', { 'Check: bold': 'end' }, 'refused'),
+		dotEscape: formatted('*Check* 1\\.0', 'MarkdownV2', {
+			'Check 1\\.0': 'shown',
+			'Check 1.0': 'left out',
+		}),
+		unknownTags: formatted('<b>Check</b><br>HTML', 'HTML', { 'Check<br>HTML': 'shown' }, 'refused'),
+		keyboardOnEdit: async (session) => {
+			const sent = await session.text('Check: buttons', { reply_markup: BUTTON });
+			if (sent.reply_markup === undefined) return untested('the answer has no reply_markup');
+			const { message_id } = sent;
+			const change = { ...session.chat, message_id, text: 'Check: no buttons' };
+			const edited = await session.client.call('editMessageText', change);
+			const { reply_markup: left } = session.must('editMessageText', edited);
+			return is(left === undefined ? 'removed' : 'kept');
+		},
+		unchangedEdit: async (session) => {
+			const text = 'Check: unchanged';
+			const { message_id } = await session.text(text);
+			const change = { ...session.chat, message_id, text };
+			const answer = await session.client.call('editMessageText', change, { isRepeatable: true });
+			return is(isDone(session, answer) ? 'accepted' : 'refused');
+		},
+		effect: sent(
+			'Check: effect',
+			{ message_effect_id: '5107584321108051014' },
+			'ignored',
+			'refused',
+		),
+		business: sent('Check: business', { business_connection_id: 'AAAA' }, 'ignored', 'refused'),
+		diceReplyParameters: async (session) => {
+			const { message_id: target } = await session.text('Check: a message for a dice');
+			return await repliedTo(
+				session,
+				target,
+				async (message_id) => await session.send('sendDice', { reply_parameters: { message_id } }),
+			);
+		},
+		diceEmoji: async (session) => {
+			const answer = await session.send('sendDice', { emoji: '🍎' });
+			if (answer.ok) return whether(session, answer, 'accepted', '');
+			const words = 'EMOTICON_STICKERPACK_MISSING';
+			if (answer.description.includes(words)) return is(words);
+			return is('other words', wordsOf(session, answer));
+		},
+		diceUsername: byName(async (session, chat_id) => await session.send('sendDice', { chat_id })),
+		copyUsername: byName(
+			async (session, chat_id, message_id) =>
+				await session.send('copyMessage', {
+					chat_id,
+					from_chat_id: session.place.chatId,
+					message_id,
+				}),
+		),
+		deleteUsername: byName(async (session, chat_id, id) => await session.remove(id, { chat_id })),
+		returnFailed: async (session) => {
+			const { message_id: id } = await session.text('Check: deleted with a report');
+			const answer = await deletion(session, [id], true);
+			if (!isDone(session, answer)) return is('refused', wordsOf(session, answer));
+			await session.messages.mustBeGone('deleteMessages', id);
+			return is(answer.ok && isDeletionReport(answer.result) ? 'works' : 'ignored');
+		},
+		unknownInDeletion: async (session) => {
+			const { message_id: id } = await session.text('Check: deleted with another');
+			const answer = await deletion(session, [NO_MESSAGE, id]);
+			if (isDone(session, answer)) await session.messages.mustBeGone('deleteMessages', id);
+			return whether(session, answer, 'passed over', 'refused');
+		},
+	},
+};

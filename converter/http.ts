@@ -1,0 +1,179 @@
+import { METHODS, type Family } from '../reference';
+import { downloadCounterpart, type FileNodes } from './download';
+import { extras } from './extras';
+import { constantOf, isExpression } from './expression';
+import { OPERATIONS } from './operations';
+import { askedBy, neverFails, type Asked } from './request';
+import {
+	chat,
+	NUMBER,
+	same,
+	textOf,
+	type Counterpart,
+	type Missing,
+	type Shape,
+	type TelegramNode,
+} from './telegram';
+import type { Parameters, WorkflowNode } from './workflow';
+
+/** Converts the words "true" and "false" to booleans. */
+const asSwitch = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
+
+/** The request in the form of a Telegram node. */
+function asTelegram(node: TelegramNode, { chat_id: chatId, ...values }: Parameters): TelegramNode {
+	const { message_id: messageId, text, callback_query_id: queryId, file_id: fileId } = values;
+	const { message_id: _m, callback_query_id: _q, file_id: _f, ...rest } = values;
+	const added = Object.entries(rest).map(([name, value]) => [name, asSwitch(value)] as const);
+	const additionalFields: Parameters = Object.fromEntries(added);
+	if (queryId === undefined) delete additionalFields.text;
+	const parameters = {
+		chatId,
+		messageId,
+		text,
+		queryId,
+		fileId,
+		download: false,
+		additionalFields,
+	};
+	return { ...node, parameters };
+}
+
+const ADDED_TO_MESSAGE = [
+	...['disable_notification', 'reply_to_message_id', 'message_thread_id'],
+	...['parse_mode', 'disable_web_page_preview'],
+];
+
+/** Methods with an operation that has the same fields, and their conversion. */
+const DIRECT: Record<string, { takes: string[]; counterpart: Counterpart }> = {
+	sendMessage: {
+		takes: ['chat_id', 'text', ...ADDED_TO_MESSAGE],
+		counterpart: {
+			resource: 'message',
+			operation: 'sendMessage',
+			shape: 'atTheTop',
+			parameters: (node) => ({
+				...chat(node),
+				...same(node, ['text', 'text']),
+				additionalFields: extras(node, ADDED_TO_MESSAGE),
+			}),
+		},
+	},
+	...Object.fromEntries(
+		[
+			['deleteMessage', 'message:deleteMessage', 'chat_id', 'message_id'],
+			['getFile', 'file:get', 'file_id'],
+			[
+				...['answerCallbackQuery', 'callback:answerQuery', 'callback_query_id', 'text'],
+				...['show_alert', 'url'],
+			],
+		].map(([method = '', key = '', ...takes]) => [
+			method,
+			{ takes, counterpart: OPERATIONS[key] as Counterpart },
+		]),
+	),
+};
+
+const asText = (value: unknown) =>
+	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+
+/** The parameters of Any Method. */
+function anyMethod(asked: Exclude<Asked, { path: string }>): Parameters {
+	const { method } = asked;
+	if ('body' in asked) {
+		return { method, specifyParameters: 'json', parametersJson: asked.body, additionalFields: {} };
+	}
+	const rows = Object.entries(asked.values).map(([name, value]) => ({
+		name,
+		value: asText(value),
+	}));
+	return {
+		method,
+		specifyParameters: 'list',
+		parameters: { parameter: rows },
+		additionalFields: {},
+	};
+}
+
+const FORMATTED =
+	'Its parse_mode is read as your server reads it, which can differ from Telegram. Send a text with marks to try it.';
+const LISTS = [
+	'getChatAdministrators',
+	'getMyCommands',
+	'getUpdates',
+	'sendMediaGroup',
+	'copyMessage',
+];
+
+function shapeOf(method: string): Shape {
+	const { [method]: known }: Family = METHODS;
+	if (LISTS.includes(method)) return 'items';
+	return known?.result === 'true' ? 'success' : 'atTheTop';
+}
+
+const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
+	resource: 'bot',
+	operation: 'anyMethod',
+	shape: shapeOf(method),
+	parameters: ({ note, ...node }) => {
+		const asked = askedBy(node);
+		if (!asked || 'path' in asked) return {};
+		const written = 'body' in asked ? asked.body : JSON.stringify(asked.values);
+		if (written.includes('parse_mode')) note(FORMATTED);
+		if (written.includes('disable_web_page_preview')) note(PREVIEW);
+		const fixed = fixedIn(asked);
+		if (fixed.length > 0)
+			note(`${fixed.join(' and ')} ${fixed.length > 1 ? 'are' : 'is'} ${FIXED}`);
+		return anyMethod(asked);
+	},
+});
+
+const FIXED = 'fixed. On your server it is another one than on Telegram: put that in.';
+const PREVIEW =
+	'Your server ignores disable_web_page_preview. Use link_preview_options in its place: {"is_disabled": true}.';
+
+/** Parameters with ids that differ on each server. */
+const NUMBERED = ['chat_id', 'from_chat_id', 'user_id', 'message_id', 'message_thread_id'];
+
+/** The names of those parameters that are fixed. */
+function fixedIn(asked: Exclude<Asked, { path: string }>): string[] {
+	if ('values' in asked) {
+		return NUMBERED.filter((name) => {
+			const value = constantOf(asked.values[name]);
+			return textOf(value) !== '' && (!isExpression(value) || NUMBER.test(value));
+		});
+	}
+	return NUMBERED.filter((name) =>
+		new RegExp(String.raw`(?<!\w)${name}["']?\s*:\s*["'\x60]?(?:-?\d|@\w)`).test(asked.body),
+	);
+}
+
+/** The conversion of an HTTP Request node that calls Telegram; undefined if it does not, or is unreadable. */
+export function requestCounterpart(
+	node: WorkflowNode,
+	fileNodes: FileNodes,
+): Counterpart | Missing | undefined {
+	if (node.type !== 'n8n-nodes-base.httpRequest') return undefined;
+	const { parameters, typeVersion: version = 1 } = node;
+	const asked = askedBy({ parameters, version });
+	if (!asked) return undefined;
+	if ('path' in asked) return downloadCounterpart(node.name, asked, fileNodes);
+	if (!(asked.method in METHODS)) {
+		return { missing: `It calls ${asked.method}. The service has no such method.` };
+	}
+	const continues = neverFails(node) && { continues: true as const };
+	const direct = DIRECT[asked.method];
+	const isWhole =
+		direct &&
+		'values' in asked &&
+		Object.keys(asked.values).every((name) => direct.takes.includes(name));
+	if (!isWhole) return { ...viaAnyMethod(asked), ...continues };
+	return {
+		...direct.counterpart,
+		...continues,
+		parameters: (given) => {
+			const again = askedBy(given);
+			const values = again && 'values' in again ? again.values : {};
+			return direct.counterpart.parameters(asTelegram(given, values));
+		},
+	};
+}

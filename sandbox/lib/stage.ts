@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startEmulator, type Emulator } from '../../emulator';
+import { build } from '../../scripts/lib/build';
+import { ensureCredential } from './demo';
+import { ensureN8n } from './install';
+import { linkPackage, startN8n, type N8n } from './n8n';
+import { ownerOf, type Owner } from './owner';
+import { freePort } from '../../scripts/lib/ports';
+import { Processes } from '../../scripts/lib/processes';
+import { clearingUp } from '../../scripts/lib/program';
+import type { CredentialReference } from './rest';
+
+/** A fresh n8n with the current package, the emulator, and a credential for its bot. */
+export interface Stage {
+	n8n: N8n;
+	/** Contains everything that n8n writes. */
+	folder: string;
+	emulator: Emulator;
+	owner: Owner;
+	credential: CredentialReference;
+}
+
+async function setUp(processes: Processes, folder: string, emulator: Emulator): Promise<Stage> {
+	await ensureN8n(processes, console.log);
+	await build(processes);
+	linkPackage(folder);
+	const owner = ownerOf(folder);
+	const n8n = await startN8n(processes, { folder, port: await freePort(), owner });
+	const credential = await ensureCredential(n8n.rest, emulator.url);
+	return { n8n, folder, emulator, owner, credential };
+}
+
+/** Starts a stage on free ports, runs `act`, and removes it all, even after Ctrl-C. */
+export async function onStage(act: (stage: Stage) => Promise<void>): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-stage-'));
+	const processes = new Processes();
+	const emulator = await startEmulator({ port: await freePort() });
+	const clear = async () => {
+		await processes.stopAll();
+		await emulator.close();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	await clearingUp(async () => await act(await setUp(processes, folder, emulator)), clear);
+}

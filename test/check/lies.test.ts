@@ -1,0 +1,236 @@
+import { checked, seen } from '../support/check';
+import { useEmulator } from '../support/emulator';
+import {
+	BAD_GATEWAY,
+	doingNothing,
+	honest,
+	ignoringOffset,
+	limitingEveryThird,
+	startLyingServer,
+	without,
+	type Lie,
+	type LyingServer,
+} from '../support/lyingServer';
+
+const emulator = useEmulator();
+let server: LyingServer;
+/** The dialect found for an honest server. */
+let honestDialect: Record<string, string>;
+
+beforeAll(async () => {
+	server = await startLyingServer(() => emulator.url, honest);
+});
+afterAll(async () => await server.close());
+
+/** Runs the check against a server that lies. */
+async function lied(lie: Lie) {
+	server.lie = lie;
+	server.requests = 0;
+	return await checked(emulator, { service: server.url, isLarge: false });
+}
+
+type Done = Awaited<ReturnType<typeof lied>>;
+
+const differing = ({ assumptions, methods }: Done) =>
+	[...assumptions, ...methods].filter(({ verdict }) => verdict === 'differs');
+
+const numbers = (done: Done) => differing(done).map(({ number }) => number);
+
+/** Findings that differ from an honest server's. */
+const invented = ({ dialect }: Done) =>
+	Object.entries(dialect).filter(([name, choice]) => honestDialect[name] !== choice);
+
+beforeEach(async () => {
+	if (honestDialect) return;
+	const done = await lied(honest);
+	expect(differing(done)).toEqual([]);
+	honestDialect = done.dialect as Record<string, string>;
+	await emulator.control('post', 'reset', {});
+});
+
+describe('a field of Message is missing:', () => {
+	test.each<[field: string, methods: string[]]>([
+		['date', ['sendMessage', 'sendPhoto', 'editMessageText', 'sendDice', 'sendMediaGroup']],
+		['chat', ['sendMessage', 'sendVoice', 'editMessageReplyMarkup']],
+		['from', ['sendMessage', 'sendDocument']],
+		['text', ['sendMessage', 'editMessageText']],
+		['photo', ['sendPhoto', 'sendMediaGroup']],
+		['document', ['sendDocument']],
+		['audio', ['sendAudio']],
+		['voice', ['sendVoice']],
+		['video', ['sendVideo']],
+		['dice', ['sendDice']],
+		['caption', ['sendPhoto']],
+		['media_group_id', ['sendMediaGroup']],
+		['entities', ['sendMessage']],
+		['reply_markup', ['sendMessage', 'editMessageReplyMarkup']],
+		['reply_to_message', ['sendMessage', 'sendPhoto', 'sendDice']],
+		['edit_date', ['editMessageText']],
+	])('%s: the report names it, and nothing else', async (field, methods) => {
+		const done = await lied(without(field));
+		for (const method of methods) {
+			expect(done.row(method)).toMatchObject({ number: method, verdict: 'differs' });
+			expect(done.row(method).how).toContain(`\`${field}\` is missing`);
+		}
+		expect(done.assumptions.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
+		expect(invented(done)).toEqual([]);
+		expect(done.stopped).toBeUndefined();
+	});
+
+	test('message_id: the check stops after the first message, and says that this one remains', async () => {
+		const done = await lied(without('message_id'));
+		expect(done.row('sendMessage').how).toContain('`message_id` is missing');
+		expect(done.stopped).toContain('could not be deleted');
+		expect((await emulator.calls('sendMessage')).length).toBe(1);
+		expect(done.left.join()).toContain('a message that begins with "Check"');
+		expect(invented(done)).toEqual([]);
+	});
+});
+
+/** Reports success without doing anything. */
+const IDLE: Array<[methods: string[], left: RegExp | undefined, withheld: string[]]> = [
+	[
+		['deleteMessage', 'deleteMessages'],
+		/^\d+ messages/,
+		['deleteUsername', 'returnFailed', 'unknownInDeletion'],
+	],
+	[['deleteMessages'], undefined, ['returnFailed', 'unknownInDeletion']],
+	[['deleteMessage'], undefined, ['deleteUsername']],
+	[['restrictChatMember'], undefined, []],
+	[['promoteChatMember'], undefined, ['missingRights']],
+	[['setChatAdministratorCustomTitle'], undefined, []],
+	[['setChatPermissions'], undefined, ['missingPermissions', 'newPermissions']],
+	[['setChatTitle'], undefined, ['longestTitle']],
+	[['setMyCommands'], undefined, ['emptyCommands']],
+	[['setWebhook'], undefined, ['webhookDrop', 'emptyUrl']],
+];
+
+test.each(IDLE)('%j have no effect: each is reported', async (methods, left, withheld) => {
+	const before = await seen(emulator);
+	const done = await lied(doingNothing(methods));
+	for (const method of methods) {
+		expect(done.row(method)).toMatchObject({ number: method, verdict: 'differs' });
+		expect(done.row(method).how).toMatch(/says that .* is done|says that .* deleted/);
+	}
+	expect(numbers(done).sort()).toEqual([...methods].sort());
+	expect(Object.keys(done.dialect)).not.toEqual(expect.arrayContaining([withheld[0] ?? 'none']));
+	for (const name of withheld) expect(done.dialect).not.toHaveProperty(name);
+	expect(invented(done)).toEqual([]);
+	if (left === undefined) {
+		expect(done.left).toEqual([]);
+		expect(await seen(emulator)).toEqual(before);
+	} else {
+		expect(done.left[0]).toMatch(left);
+	}
+});
+
+test('offset is ignored: the report says so', async () => {
+	const done = await lied(ignoringOffset);
+	expect(numbers(done)).toEqual(['getUpdates']);
+	expect(done.row('getUpdates').how).toContain('offset has no effect');
+	expect(invented(done)).toEqual([]);
+});
+
+test('an update from a person stays, and nothing comes after it', async () => {
+	const { chats, users } = emulator.defaults;
+	const done = await checked(emulator, {
+		isLarge: false,
+		agrees: async (does) => {
+			if (does.includes('--member')) {
+				const act = { user_id: users.noah, chat_id: chats.demoGroup, text: 'Mine' };
+				await emulator.act('message', act);
+			}
+			return true;
+		},
+	});
+	expect(done.row('getUpdates').how).toContain('not looked at');
+	const { result } = (await emulator.api('getUpdates')).body;
+	expect(result).toMatchObject([{ message: { text: 'Mine' } }]);
+	expect(done.left).toEqual([]);
+});
+
+test('429 for every third call: the check waits for it, and reports it', async () => {
+	const before = await seen(emulator);
+	const done = await lied(limitingEveryThird);
+	expect(numbers(done)).toEqual(['4']);
+	expect(done.row('4').how).toBe('429');
+	expect(done.text).toMatch(/refused \d\d+ requests for a limit \(429\)/);
+	expect(done.stopped).toBeUndefined();
+	expect(done.left).toEqual([]);
+	expect(invented(done)).toEqual([['limit', '429']]);
+	expect(await seen(emulator)).toEqual(before);
+	expect(new Set(done.waited)).toEqual(new Set([1000]));
+});
+
+test.each([
+	['not carried out', false],
+	['carried out', true],
+])(
+	'502 now and then, %s: the call is repeated, and nothing false is reported',
+	async (_what, isDone) => {
+		const before = await seen(emulator);
+		const done = await lied(async ({ number, method }, pass) => {
+			// A link that got lost in an answer cannot be revoked: that is another test.
+			if (number % 7 !== 3 || method === 'createChatInviteLink') return await pass();
+			if (isDone) await pass();
+			return BAD_GATEWAY;
+		});
+		expect(numbers(done)).toEqual([]);
+		expect(done.text).toMatch(/gave no clear answer to \d\d+ requests \(502/);
+		expect(done.stopped).toBeUndefined();
+		expect(done.left).toEqual([]);
+		expect(done.dialect).toEqual(honestDialect);
+		expect(await seen(emulator)).toEqual(before);
+	},
+);
+
+test('connections that break now and then are not reported', async () => {
+	const before = await seen(emulator);
+	const done = await lied(async ({ number, method }, pass) => {
+		const passed = await pass();
+		return number % 9 === 4 && method !== 'createChatInviteLink' ? 'cut' : passed;
+	});
+	expect(numbers(done)).toEqual([]);
+	expect(done.left).toEqual([]);
+	expect(done.dialect).toEqual(honestDialect);
+	expect(await seen(emulator)).toEqual(before);
+});
+
+test('a slow server: the check shows its progress and the remaining time', async () => {
+	server.requests = 0;
+	server.lie = honest;
+	const told: string[] = [];
+	// Each answer takes ten seconds on this clock.
+	const done = await checked(emulator, {
+		service: server.url,
+		isLarge: false,
+		now: () => server.requests * 10_000,
+		tell: (line) => {
+			told.push(line);
+		},
+	});
+	const all = server.requests;
+	expect(done.stopped).toBeUndefined();
+	expect(told.length).toBeGreaterThan(20);
+	const times = told.map((line) => Number(/about (\d+) minutes? left/.exec(line)?.[1]));
+	expect(times.every((minutes) => minutes >= 1)).toBe(true);
+	const whole = (all * 10) / 60;
+	expect(times[0]).toBeGreaterThan(whole * 0.7);
+	expect(times[0]).toBeLessThan(whole * 1.3);
+	expect(times.at(-1)).toBeLessThan(3);
+	expect(told[0]).toMatch(/^Reading what is there/);
+	expect(told.find((line) => line.startsWith('Step'))).toMatch(/^Step 1 of 10/);
+	expect(told.at(-1)).toMatch(/^Clearing up/);
+});
+
+test('a fast server: the check shows nothing meanwhile', async () => {
+	const told: string[] = [];
+	await checked(emulator, {
+		isLarge: false,
+		tell: (line) => {
+			told.push(line);
+		},
+		now: () => 0,
+	});
+	expect(told).toEqual([]);
+});
