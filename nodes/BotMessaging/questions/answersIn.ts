@@ -4,7 +4,7 @@ import { Bounded, settle } from '../api/basics';
 import type { Call } from '../api/client';
 import { buttonData, callbackDataIn, partIn, pressedIn } from '../callbackData/buttonData';
 import { MOST } from '../fields/format';
-import { answeredBy } from '../update/update';
+import { answeredBy, isForward, topicOf } from '../update/update';
 import { object, wireId, type Answering, type SentFile } from './question';
 import type { AskedQuestion, ChatAnswer, QuestionState } from './state';
 import type { TriggerWords } from './triggerOptions';
@@ -53,7 +53,8 @@ function pressIn(query: IDataObject, state: QuestionState, botId?: string): Chat
 		button: pressed.button,
 		lastMessageId: state.last.get(chatId),
 	};
-	return [{ callbackData: pressed.callbackData, queryId: String(query.id), answering }];
+	const { callbackData } = pressed;
+	return [{ callbackData, queryId: String(query.id), topic: topicOf(message), answering }];
 }
 
 /** The file in a message, if any. A photo comes in several sizes, the largest last. */
@@ -74,6 +75,7 @@ function fileIn(message: IDataObject): SentFile | undefined {
 
 const typedIn = (message: IDataObject, { callbackData, messageId }: AskedQuestion): ChatAnswer => ({
 	callbackData,
+	topic: topicOf(message),
 	answering: {
 		at: Date.now(),
 		kind: 'reply',
@@ -98,14 +100,23 @@ function repliedTo(message: IDataObject, state: QuestionState, botId?: string) {
 	return known?.messageId === messageId ? undefined : known;
 }
 
+/**
+ * Whether a message was not written here for the bot: a forwarded text, a text by an inline bot, or an answer
+ * to a story or in another chat. People do forward files as their answer.
+ */
+const isForOthers = (message: IDataObject) =>
+	Boolean(message.via_bot ?? message.reply_to_story ?? message.external_reply) ||
+	(typeof message.text === 'string' && isForward(message));
+
 /** A message that replies to nothing: a text that is no command, or a file for a form. */
 function plainIn(message: IDataObject, state: QuestionState): ChatAnswer[] {
 	const { text, from } = message;
 	const hasText = typeof text === 'string';
 	if ((hasText && text.startsWith('/')) || answeredBy(message) || !from) return [];
+	if (isForOthers(message)) return [];
 	if (!hasText && !fileIn(message)) return [];
 	return state
-		.expectedOf(idOf(message.chat), idOf(message.sender_chat) || idOf(from))
+		.expectedOf(idOf(message.chat), idOf(message.sender_chat) || idOf(from), topicOf(message))
 		.filter(({ callbackData }) => hasText || callbackData.kind === 'form')
 		.map((question) => ({ ...typedIn(message, question), isPlain: true }));
 }
@@ -153,11 +164,15 @@ const isLong = ({ text }: IDataObject) => typeof text === 'string' && text.lengt
 export class CutTexts {
 	private readonly texts = new Bounded<string, CutText>(MOST_REMEMBERED);
 
-	/** The text that a message may continue. A command continues none. */
+	private readonly keyFor = (message: IDataObject) =>
+		`${keyOf(message)}:${String(topicOf(message))}`;
+
+	/** The text that a message may continue. A command or a forward continues none. */
 	continuedBy(message: IDataObject): CutText | undefined {
 		const { text, date } = message;
-		const cut = this.texts.get(keyOf(message));
+		const cut = this.texts.get(this.keyFor(message));
 		if (!cut || typeof text !== 'string' || text.startsWith('/')) return undefined;
+		if (isForOthers(message)) return undefined;
 		if (!(Math.abs(Number(date) - cut.date) <= LONGEST_PAUSE)) return undefined;
 		if (isLong(message)) cut.date = Number(date);
 		return cut;
@@ -166,7 +181,7 @@ export class CutTexts {
 	/** Notes what a message answers, in case that more of its text follows. */
 	note(message: IDataObject, answer: CutText['answer']): void {
 		if (!isLong(message)) return;
-		this.texts.set(keyOf(message), { date: Number(message.date), answer, isTold: false });
+		this.texts.set(this.keyFor(message), { date: Number(message.date), answer, isTold: false });
 	}
 }
 

@@ -14,6 +14,7 @@ import {
 import { checkFits, plainOf, sendFormatted } from '../fields/format';
 import { escapeHtml, Texts } from '../format';
 import { visible } from '../format/characters';
+import { topicOf } from '../update/update';
 import { object, unanswered, type Question } from './question';
 import { pause, resumedIn, resumeUrl } from './pause';
 import { QuestionState } from './state';
@@ -71,7 +72,8 @@ export async function sendAsked(
 	next?: { userIds: string[]; until: Date },
 ): Promise<{ chatId: string; messageId: string }> {
 	const { result } = await batch.send({ chat: String(sent.chat_id), body: async () => sent });
-	const { message_id: id, chat } = object(result);
+	const shown = object(result);
+	const { message_id: id, chat } = shown;
 	const { id: chatId = sent.chat_id, type } = object(chat);
 	const message = { chatId: String(chatId), messageId: String(id) };
 	if (!to) return message;
@@ -80,7 +82,10 @@ export async function sendAsked(
 	state.noteQuestion(message.chatId, asked);
 	const userIds = type === 'private' ? [message.chatId] : (next?.userIds ?? []);
 	if (next && userIds.length > 0) {
-		state.expect(message.chatId, { ...asked, userIds, until: next.until.getTime() });
+		// Not every server says that a message is in a topic.
+		const isInTopic = sent.message_thread_id !== undefined || shown.is_topic_message === true;
+		const topic = topicOf({ ...shown, is_topic_message: isInTopic });
+		state.expect(message.chatId, { ...asked, userIds, until: next.until.getTime(), topic });
 	}
 	return message;
 }

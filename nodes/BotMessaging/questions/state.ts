@@ -23,6 +23,8 @@ const KNOWN_MS = 4000;
 /** Without an answer, a pressed button keeps spinning. An answer from memory comes at most this often. */
 const TELL_AGAIN_MS = 2000;
 
+type Topic = IDataObject[string];
+
 /** A question, and the number of its message. */
 export interface AskedQuestion {
 	callbackData: CallbackData;
@@ -35,6 +37,8 @@ export interface ExpectedAnswer extends AskedQuestion {
 	userIds: string[];
 	/** Unix milliseconds: when n8n stops waiting. */
 	until: number;
+	/** The topic that it was asked in; absent outside of topics. */
+	topic?: Topic;
 }
 
 /** An answer as it came in a chat. */
@@ -42,6 +46,8 @@ export interface ChatAnswer {
 	/** Absent if the server hides the buttons and we do not remember the question. */
 	callbackData?: CallbackData;
 	answering: Answering;
+	/** The topic that it came in; absent outside of topics. */
+	topic?: Topic;
 	/** Identifies a press to answer it. */
 	queryId?: string;
 	/** Not a reply: if the question is closed, this is a normal message. */
@@ -135,13 +141,14 @@ export class QuestionState {
 		this.expected.set(chatId, [...others, next].slice(-MOST_IN_A_CHAT));
 	}
 
-	/** The questions that this person's next message may answer, the last one first. */
-	expectedOf(chatId: string, userId: string): ExpectedAnswer[] {
+	/** The questions that this person's next message in this topic may answer, the last one first. */
+	expectedOf(chatId: string, userId: string, topic?: Topic): ExpectedAnswer[] {
 		const all = (this.expected.get(chatId) ?? []).filter(isOpen).filter((one) => {
 			const key = `${chatId}:${one.messageId}:${one.callbackData.executionId}:${userId}`;
 			// After too many words, only a reply counts.
 			const mayWrite = (this.written.get(key) ?? 0) < MOST_WORDS;
-			return mayWrite && one.userIds.includes(userId);
+			const isHere = String(one.topic) === String(topic);
+			return mayWrite && isHere && one.userIds.includes(userId);
 		});
 		return all.reverse();
 	}
@@ -193,7 +200,7 @@ export class QuestionState {
 
 	/** Remembers n8n's reply to an answer. */
 	learn(answer: ChatAnswer, delivery: Delivery): void {
-		const { callbackData, answering } = answer;
+		const { callbackData, answering, topic } = answer;
 		const { chatId, messageId, button } = answering;
 		const { botMessagingOutcome: outcome, say, next, isOpen } = delivery;
 		const person = answererOf(answering);
@@ -215,7 +222,7 @@ export class QuestionState {
 		const { step = callbackData.step } = delivery;
 		const expected = { ...callbackData, kind: isForm ? 'form' : 'reply', step } as const;
 		const userIds = [person];
-		this.expect(chatId, { callbackData: expected, messageId, userIds, until: Infinity });
+		this.expect(chatId, { callbackData: expected, messageId, userIds, until: Infinity, topic });
 	}
 
 	hasAnswered(answer: ChatAnswer): boolean {

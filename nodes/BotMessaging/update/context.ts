@@ -6,6 +6,7 @@ import {
 	otherContents,
 	answeredBy,
 	authorOf,
+	isForward,
 	kindOf,
 	mediaIn,
 	objectOf,
@@ -22,8 +23,6 @@ const NAMES: Record<string, string> = {
 	chat_join_request: 'join_request',
 	message_reaction: 'reaction',
 };
-
-const FORWARDED = ['forward_origin', 'forward_from', 'forward_from_chat', 'forward_date'];
 
 export interface Command {
 	/** With its slash, e.g. `/ban`. */
@@ -205,11 +204,8 @@ export class Context {
 		return this.ownCommand ? 'command' : 'text';
 	}
 
-	/** Whether a person forwarded the message. Automatic forwards of a channel to its group do not count. */
 	get isForwarded(): boolean {
-		const { message } = this;
-		const isForward = FORWARDED.some((name) => (message[name] ?? undefined) !== undefined);
-		return this.bringsMessage && isForward && message.is_automatic_forward !== true;
+		return this.bringsMessage && isForward(this.message);
 	}
 
 	/**

@@ -148,6 +148,13 @@ export function mediaIn(message: IDataObject): Media | undefined {
 	return { type, fileId: String(id), size, fileName, mimeType } as Media;
 }
 
+const FORWARDED = ['forward_origin', 'forward_from', 'forward_from_chat', 'forward_date'];
+
+/** Whether a person forwarded a message. Automatic forwards of a channel to its group do not count. */
+export const isForward = (message: IDataObject) =>
+	FORWARDED.some((name) => (message[name] ?? undefined) !== undefined) &&
+	message.is_automatic_forward !== true;
+
 /** The topic that a message is in. Outside of topics, a thread of replies has a number too. */
 export const topicOf = ({ is_topic_message: isInTopic, message_thread_id: topic }: IDataObject) =>
 	isInTopic === true ? topic : undefined;

@@ -107,6 +107,23 @@ describe('in a private chat', () => {
 		expect(trigger.texts).toEqual(['of another person', 'first', ...rest]);
 	});
 
+	test('a message in another topic or a forward starts the workflow, one in the topic answers', async () => {
+		n8n.answers = [ANSWERS.taken];
+		const trigger = await start();
+		const topic = { messageThreadId: '5' };
+		await ask(chats.privateMia, { additionalFields: topic });
+		const inTopic = (id: number) => ({ more: { is_topic_message: true, message_thread_id: id } });
+		await write(chats.privateMia, '1', inTopic(6));
+		await write(chats.privateMia, '2');
+		await write(chats.privateMia, '3', { more: { ...inTopic(5).more, forward_date: 1 } });
+		await soon('the workflow starts', () => trigger.started.length === 3);
+		expect(n8n.delivered).toEqual([]);
+		await write(chats.privateMia, '4', inTopic(5));
+		await soon('it is answered', async () => (await written('Thank you')) !== undefined);
+		expect(texts()).toEqual(['4']);
+		expect(trigger.texts).toEqual(['1', '2', '3']);
+	});
+
 	test('after the time of a question is up, the next message goes to the workflow', async () => {
 		const trigger = await start();
 		const limit = { limitWaitTime: true, limitType: 'afterTimeInterval', resumeUnit: 'minutes' };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { dataOf, type AnswerKind } from '../../../nodes/BotMessaging/callbackData/buttonData';
-import { answersIn } from '../../../nodes/BotMessaging/questions/answersIn';
+import { answersIn, CutTexts } from '../../../nodes/BotMessaging/questions/answersIn';
 import { QuestionState } from '../../../nodes/BotMessaging/questions/state';
 
 const BOT = 7;
@@ -222,7 +222,56 @@ describe('a next message', () => {
 		['no text', write({ text: undefined })],
 		['a reply to something', write({ reply_to_message: { message_id: 1, from: mia } })],
 		['no message', { update_id: 3, poll: { id: 'p' } }],
+		['a topic', write({ is_topic_message: true, message_thread_id: 9 })],
+		['a forward', write({ forward_origin: { type: 'hidden_user' } })],
+		['a forward on an older server', write({ forward_from: other, forward_date: 1 })],
+		['an inline bot', write({ via_bot: other })],
+		['an answer to a story', write({ reply_to_story: { id: 1, chat: { id: 5 } } })],
+		['an answer in another chat', write({ external_reply: { message_id: 1 } })],
 	])('answers nothing if it comes from %s', (_what, update) => {
 		expect(find(update, expecting())).toEqual([]);
 	});
+
+	test('in a topic counts for what was asked in that topic', () => {
+		const state = expecting();
+		state.expect(String(CHAT), {
+			...ASKED,
+			messageId: '43',
+			userIds: [String(mia.id)],
+			until: Infinity,
+			topic: 9,
+		});
+		const idsIn = (message: object) =>
+			find(write(message), state).map(({ answering }) => answering.messageId);
+		expect(idsIn({ is_topic_message: true, message_thread_id: 9 })).toEqual(['43']);
+		expect(idsIn({ is_topic_message: true, message_thread_id: 10 })).toEqual([]);
+		expect(idsIn({ message_thread_id: 9 })).toEqual(['42', '41']);
+	});
+
+	test('with a forwarded file counts for a form', () => {
+		const state = new QuestionState();
+		const form = { ...resumeAddress, kind: 'form', step: 'abcd' } as const;
+		const userIds = [String(mia.id)];
+		state.expect(String(CHAT), { ...ASKED, callbackData: form, userIds, until: Infinity });
+		const document = { file_id: 'f1' };
+		const sent = write({ text: undefined, document, forward_origin: { type: 'user' } });
+		expect(find(sent, state)).toMatchObject([{ answering: { file: { id: 'f1' } } }]);
+	});
+});
+
+test('what follows a long answer is only its rest if it was written there', async () => {
+	const texts = new CutTexts();
+	const answer = Promise.resolve(undefined);
+	const part = (more: object = {}) =>
+		({ chat: { id: CHAT }, from: mia, date: 100, text: 'a'.repeat(4096), ...more }) as IDataObject;
+	texts.note(part(), answer);
+	expect(texts.continuedBy(part())).toBeDefined();
+	for (const more of [
+		{ forward_date: 1 },
+		{ via_bot: other },
+		{ reply_to_story: { id: 1 } },
+		{ is_topic_message: true, message_thread_id: 9 },
+	]) {
+		expect(texts.continuedBy(part({ ...more, text: 'Hi' }))).toBeUndefined();
+	}
 });
