@@ -140,7 +140,13 @@ export async function deliver(
 	const isHasty = state.lastTo(answer) === 'running';
 	const tries = { running: 0, unreachable: 0 };
 	for (;;) {
-		const leave = await state.placesFor(answer).enter();
+		const leave = await state.placeFor(answer, context.call);
+		// Meanwhile n8n may have said to somebody else who may answer.
+		const refusal = await state.refusal(answer, context.call);
+		if (refusal) {
+			leave();
+			return refusal;
+		}
 		const trying = tryOnce(request, context, state);
 		void settle(Promise.race([trying, sleep(PLACE_MS)])).then(leave);
 		const delivery = await trying;
@@ -192,10 +198,11 @@ async function pass(
 	const { isPlain, answering, callbackData } = answer;
 	let isNew = false;
 	const delivery = await state.turns.run(personKeyOf(answer), async () => {
-		const known = state.known(answer);
+		const known = state.known(answer) ?? (await state.refusal(answer, context.call));
 		if (known) return known;
-		isNew = true;
 		const now = await deliver(answer, context, state);
+		if (now.isOwn) return now;
+		isNew = true;
 		if (now.botMessagingOutcome === 'unreachable') context.warn(UNREACHABLE);
 		const isNews = !isPlain && callbackData && !state.isClosed(answer);
 		if (now.botMessagingOutcome === 'foreign' && isNews) context.warn(foreignWords(answering));

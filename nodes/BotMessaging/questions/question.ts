@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-
 
 import type { AnswerKind } from '../callbackData/buttonData';
 import type { TypedReply } from './typed';
+import type { WhoMayAnswer } from './who';
 
 /** One answer to a question for several people. */
 interface GivenAnswer {
@@ -22,7 +23,7 @@ export interface SeveralAnswers {
 }
 
 /** What n8n stores with the execution while a question is open. It contains no secrets. */
-export interface Question {
+export interface Question extends WhoMayAnswer {
 	/** Random: the addresses of the link buttons contain it. */
 	ref: string;
 	/** Of the message, as the server gave them. */
@@ -31,9 +32,6 @@ export interface Question {
 	by: 'buttons' | 'reply' | 'links';
 	choices: Choice[];
 	reply?: TypedReply;
-	answerers: 'anyone' | 'administrators' | 'users';
-	/** Of the users who may answer. */
-	userIds: string[];
 	/** Absent: one answer is enough. */
 	several?: SeveralAnswers;
 	/** Its buttons, to show them again after one of several answers. */
@@ -102,6 +100,10 @@ export interface Delivery {
 	isOpen?: boolean;
 	/** Forms: the step that the next message will belong to. */
 	step?: string;
+	/** Who may answer, and what others are told, so that the trigger can refuse them by itself. */
+	who?: WhoMayAnswer & { say: string };
+	/** The trigger refused by itself: n8n was not asked. */
+	isOwn?: true;
 }
 
 /** The node's response to the trigger. n8n keeps waiting, or continues with the data. */

@@ -36,6 +36,7 @@ import {
 	type Question,
 } from './question';
 import { checkTyped, howToAnswer } from './typed';
+import { mayAnswer } from './who';
 
 async function nodeOf(context: IWebhookFunctions): Promise<WaitingNode> {
 	const credential = await loadCredential(context);
@@ -56,17 +57,8 @@ function answeringIn(
 	return answering && isRecent(answering.at) ? answering : undefined;
 }
 
-/** Whether this person may answer; `undefined` if the server does not say. */
-async function mayAnswer(
-	call: Call,
-	{ answerers, userIds }: Pick<Question, 'answerers' | 'userIds'>,
-	{ user, chatId, senderChatId }: Answering,
-): Promise<boolean | undefined> {
-	if (answerers === 'anyone') return true;
-	const id = String(user.id);
-	if (answerers === 'users') return userIds.includes(id);
-	// An anonymous administrator writes in the name of the group. A private chat has only one person.
-	if (senderChatId === chatId || id === chatId) return true;
+/** Whether a user is an administrator of the chat; `undefined` if the server does not say. */
+async function isAdministrator(call: Call, chatId: string, id: string) {
 	const ask = async (chat: string) =>
 		await settle(call('getChatMember', { chat_id: wireId(chat), user_id: wireId(id) }));
 	let asked = await ask(chatId);
@@ -143,14 +135,20 @@ async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookRespon
 	if (!asked || (question && !isTo(question, given))) return respond('closed');
 	const isHere = await isSameChat(node.call, asked.chatId, given.chatId);
 	if (isHere === false) return respond('closed');
-	const answerers = question?.answerers ?? 'users';
-	const may = isHere && (await mayAnswer(node.call, { ...asked, answerers }, given));
-	if (may === undefined) return respond('told');
-	if (!may)
-		return respond('refused', {
-			say: asked.words.noticeForOthers ?? 'This question is not for you.',
-		});
-	return question ? takeAnswer(node, question, given) : await takeFormAnswer(node, form!, given);
+	if (isHere === undefined) return respond('told');
+	const { userIds, words } = asked;
+	const say = words.noticeForOthers ?? 'This question is not for you.';
+	const who = { answerers: question?.answerers ?? ('users' as const), userIds, say };
+	const may = await mayAnswer(
+		who,
+		given,
+		async (id) => await isAdministrator(node.call, given.chatId, id),
+	);
+	if (may === undefined) return respond('told', { who });
+	if (!may) return respond('refused', { say, who });
+	const taken = question ? takeAnswer(node, question, given) : takeFormAnswer(node, form!, given);
+	const said = await taken;
+	return { ...said, webhookResponse: { ...object(said.webhookResponse), who } };
 }
 
 /** Serves the page for a person who opened a link button. */

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Bounded, ticks } from '../api/basics';
+import { Bounded, isObject, settle, ticks } from '../api/basics';
+import type { Call } from '../api/client';
 import { KeyedQueue, LatestOnly, Semaphore } from '../api/queues';
 import type { CallbackData } from '../callbackData/buttonData';
-import { answererOf, object, type Answering, type Delivery } from './question';
+import { answererOf, object, wireId, type Answering, type Delivery } from './question';
+import { mayAnswer } from './who';
 
 /** n8n reads and writes a whole execution for each answer: too many at once keep each other waiting. */
 const MOST_AT_ONCE = 10;
@@ -20,8 +22,12 @@ const MOST_WORDS = 3;
 /** n8n is not asked again for this time; a longer one would miss a new administrator. */
 const KNOWN_MS = 4000;
 
-/** Without an answer, a pressed button keeps spinning. An answer from memory comes at most this often. */
+/** Who may answer a question never changes, but n8n may have closed it since. */
+const WHO_MS = 60_000;
+
+/** Without an answer, a pressed button keeps spinning. A person gets this many from memory in this time. */
 const TELL_AGAIN_MS = 2000;
+const MOST_TOLD = 3;
 
 type Topic = IDataObject[string];
 
@@ -73,6 +79,22 @@ export const personKeyOf = (answer: ChatAnswer) =>
 const pressKeyOf = (answer: ChatAnswer) =>
 	`${personKeyOf(answer)}:${answer.callbackData?.step ?? ''}:${answer.answering.button}`;
 
+type Who = NonNullable<Delivery['who']>;
+
+/** A node of another version may say something else. */
+const isWho = (who: unknown): who is Who =>
+	isObject(who) &&
+	['anyone', 'administrators', 'users'].includes(String(who.answerers)) &&
+	Array.isArray(who.userIds);
+
+/** `undefined` if the server does not say. */
+type AdministratorIds = Promise<Set<string> | undefined>;
+
+async function askForAdministrators(chatId: string, call: Call): AdministratorIds {
+	const { value } = await settle(call('getChatAdministrators', { chat_id: wireId(chatId) }));
+	return Array.isArray(value) ? new Set(value.map(({ user }) => String(user?.id))) : undefined;
+}
+
 /** What this process remembers about the questions of one bot. */
 export class QuestionState {
 	/** By update: all triggers of a bot see it, but only one passes the answer on. */
@@ -90,8 +112,18 @@ export class QuestionState {
 	/** Messages to people whose answers were not taken. */
 	readonly notices = new Semaphore(MOST_AT_ONCE);
 
+	/** Requests for people who may answer, for people of whom we do not know it, and for those who may not. */
 	private readonly requests = new Semaphore(MOST_AT_ONCE);
+	private readonly requestsOfStrangers = new Semaphore(MOST_AT_ONCE);
 	private readonly requestsOfRefused = new Semaphore(MOST_OF_REFUSED);
+
+	/** By question: who may answer, as n8n said. In ticks. */
+	private readonly who = new Bounded<string, Who & { until: number }>(MOST_REMEMBERED);
+
+	/** By chat: the IDs of its administrators, for all its questions. In ticks. */
+	private readonly administrators = new Bounded<string, { ids: AdministratorIds; until: number }>(
+		MOST_REMEMBERED,
+	);
 
 	/** By chat and message, including the bot's corrections: servers hide the buttons of old messages. */
 	private readonly questions = new Bounded<string, AskedQuestion>(MOST_REMEMBERED);
@@ -107,8 +139,8 @@ export class QuestionState {
 		MOST_REMEMBERED,
 	);
 
-	/** By person: when they were last answered from memory, in ticks. */
-	private readonly toldAt = new Bounded<string, number>(MOST_REMEMBERED);
+	/** By person and question: how often they were answered from memory since a time in ticks. */
+	private readonly told = new Bounded<string, { since: number; times: number }>(MOST_REMEMBERED);
 
 	/** By person and question: how often the bot has written about wrong answers. */
 	private readonly written = new Bounded<string, number>(MOST_REMEMBERED);
@@ -193,22 +225,56 @@ export class QuestionState {
 		return this.answeredBy.has(keyOf(answer)) || this.isClosed(answer);
 	}
 
-	/** The slots for requests with an answer of this person. */
-	placesFor(answer: ChatAnswer): Semaphore {
-		return this.lastTo(answer) === 'refused' ? this.requestsOfRefused : this.requests;
+	/**
+	 * Whether this person may answer, as far as we know without n8n. A no counts for some seconds only: the
+	 * person can become an administrator. A yes is no approval: only n8n takes answers.
+	 */
+	async mayAnswer(answer: ChatAnswer, call: Call): Promise<boolean | undefined> {
+		const { chatId, user } = answer.answering;
+		const who = this.who.get(keyOf(answer));
+		if (!who || ticks() >= who.until || this.isOver(answer)) return undefined;
+		return await mayAnswer(who, answer.answering, async (id) => {
+			const known = await this.administratorsOf(chatId, call);
+			if (!known) return undefined;
+			// Servers leave bots out of the list.
+			return known.has(id) || (user.is_bot ? undefined : false);
+		});
+	}
+
+	private async administratorsOf(chatId: string, call: Call): AdministratorIds {
+		const known = this.administrators.get(chatId);
+		if (known && ticks() < known.until) return await known.ids;
+		const ids = askForAdministrators(chatId, call);
+		this.administrators.set(chatId, { ids, until: ticks() + KNOWN_MS });
+		return await ids;
+	}
+
+	/** The answer to a person who may not answer, if we know it without n8n. */
+	async refusal(answer: ChatAnswer, call: Call): Promise<Delivery | undefined> {
+		if ((await this.mayAnswer(answer, call)) !== false) return undefined;
+		const say = this.who.get(keyOf(answer))?.say;
+		return { botMessagingOutcome: 'refused', say, isOwn: true };
+	}
+
+	/** A slot for a request with an answer of this person: those who may answer never wait for others. */
+	async placeFor(answer: ChatAnswer, call: Call): Promise<() => void> {
+		if (await this.mayAnswer(answer, call)) return await this.requests.enter();
+		const isRefused = this.lastTo(answer) === 'refused';
+		return await (isRefused ? this.requestsOfRefused : this.requestsOfStrangers).enter();
 	}
 
 	/** Remembers n8n's reply to an answer. */
 	learn(answer: ChatAnswer, delivery: Delivery): void {
 		const { callbackData, answering, topic } = answer;
 		const { chatId, messageId, button } = answering;
-		const { botMessagingOutcome: outcome, say, next, isOpen } = delivery;
+		const { botMessagingOutcome: outcome, say, next, isOpen, who } = delivery;
 		const person = answererOf(answering);
 		const isOver = outcome === 'closed' || outcome === 'foreign';
 		const isForm = callbackData?.kind === 'form';
 		const known = { delivery, until: ticks() + KNOWN_MS };
 		this.said.set(personKeyOf(answer), outcome === 'refused' ? known : { delivery, until: 0 });
 		if (isOver) this.said.set(keyOf(answer), known);
+		if (isWho(who)) this.who.set(keyOf(answer), { ...who, until: ticks() + WHO_MS });
 		if (outcome === 'told' && say && button !== undefined) this.said.set(pressKeyOf(answer), known);
 		if (callbackData && (outcome === 'taken' || isOver)) {
 			this.unexpect(chatId, { callbackData, messageId });
@@ -232,9 +298,11 @@ export class QuestionState {
 	/** Limits how often a person who answers again gets a response. */
 	mayTellAgain(answer: ChatAnswer): boolean {
 		const key = personKeyOf(answer);
-		if (ticks() - (this.toldAt.get(key) ?? -Infinity) < TELL_AGAIN_MS) return false;
-		this.toldAt.set(key, ticks());
-		return true;
+		const before = this.told.get(key);
+		const isRecent = before && ticks() - before.since < TELL_AGAIN_MS;
+		const { since, times } = isRecent ? before : { since: ticks(), times: 0 };
+		this.told.set(key, { since, times: times + 1 });
+		return times < MOST_TOLD;
 	}
 
 	/** Whether the bot may write to this person about the question once more. */

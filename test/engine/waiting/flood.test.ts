@@ -22,6 +22,7 @@ const LATER_MS = 5000;
 const MEMBERS = Array.from({ length: 10 }, (_none, index) => 7000 + index);
 
 let updates = 0;
+let messages = 0;
 
 const soon = async (what: string, isSo: () => boolean | Promise<boolean>) =>
 	await until(what, async () => await isSo(), PATIENCE_MS, { pauseMs: 5 });
@@ -34,26 +35,26 @@ function holdN8n(): () => void {
 	return open;
 }
 
-/** A question of a new bot, and its trigger. */
-function ask(kind: 'press' | 'reply' | 'form' = 'press') {
+/** A question of a bot, a new one if none is named, and its trigger. */
+function ask(kind: 'press' | 'reply' | 'form' = 'press', bot: string = randomUUID()) {
 	const signature = randomBytes(32).toString('hex');
 	const target = { executionId: '12', nodeId: randomUUID(), signature };
 	const data = dataOf(target, kind, 2, kind === 'form' ? 'aaaa' : undefined);
 	const message = {
-		message_id: 7,
+		message_id: ++messages,
 		chat: { id: chats.demoGroup },
 		from: { id: Number(emulator.token.split(':')[0]), is_bot: true },
 		reply_markup: { inline_keyboard: [data.map((one) => ({ text: 'A', callback_data: one }))] },
 	};
-	const context = answerContextOf(emulator, n8n.address, randomUUID());
+	const context = answerContextOf(emulator, n8n.address, bot);
 	const bring = async (update: IDataObject, more: object = {}) =>
 		await passToQuestion({ update_id: ++updates, ...update }, { ...context, ...more });
-	const press = async (user: number, button = 0, more: object = {}) => {
-		const from = { id: user, first_name: 'Somebody' };
+	const press = async (user: number, button = 0, more: object = {}, person: object = {}) => {
+		const from = { id: user, first_name: 'Somebody', ...person };
 		const query = { id: `q${updates + 1}`, from, data: data[button], message };
 		return await bring({ callback_query: query }, more);
 	};
-	const reply = async (user: number, text: string) => {
+	const reply = async (user: number, text: string, more: object = {}) => {
 		const { message_id } = (await emulator.act('message', {
 			user_id: users.mia,
 			chat_id: chats.demoGroup,
@@ -61,7 +62,8 @@ function ask(kind: 'press' | 'reply' | 'form' = 'press') {
 		})) as { message_id: number };
 		const from = { id: user, first_name: 'Somebody' };
 		const { chat } = message;
-		return await bring({ message: { message_id, chat, from, text, reply_to_message: message } });
+		const sent = { message_id, chat, from, text, reply_to_message: message, ...more };
+		return await bring({ message: sent });
 	};
 	return { press, reply };
 }
@@ -119,7 +121,8 @@ test('a refusal by n8n is remembered for some seconds, and rarely causes a notic
 	await press(users.mia);
 	await many(100, async () => await press(users.mia));
 	expect(n8n.delivered).toHaveLength(1);
-	expect(await notices()).toBe(2);
+	// Of those at the same moment, the first and the last one are answered.
+	expect(await notices()).toBe(3);
 	ticks.advance(LATER_MS);
 	await many(100, async () => await press(users.mia));
 	expect(n8n.delivered).toHaveLength(2);
@@ -164,7 +167,7 @@ test('the node asks about a closed question once, whoever presses it, and remove
 	await many(100, async (n) => await press(MEMBERS[n % MEMBERS.length]));
 	expect(n8n.delivered).toHaveLength(1);
 	expect(await emulator.calls('editMessageReplyMarkup')).toHaveLength(1);
-	expect(await notices()).toBe(1 + MEMBERS.length);
+	expect(await notices()).toBe(1 + 2 * MEMBERS.length);
 });
 
 test('a press that was answered with words is answered from memory, and another button is not', async () => {
@@ -229,5 +232,155 @@ describe('typed answers', () => {
 		open();
 		await Promise.all([first, others, other]);
 		expect(requestsOf(users.mia)).toBeLessThanOrEqual(3);
+	});
+});
+
+describe('a crowd of strangers', () => {
+	const STRANGERS = Array.from({ length: 40 }, (_none, index) => 8000 + index);
+	const ADMINISTRATORS = { answerers: 'administrators', userIds: [], say: 'Not yours' };
+
+	/** n8n, as the node of this version answers: it says who may answer. */
+	const says = (who: unknown, may: (user: unknown) => boolean) => {
+		n8n.answerTo = ({ user }) => {
+			const { status, body } = may((user as IDataObject).id) ? ANSWERS.taken : ANSWERS.refused;
+			return { status, body: { ...body, who } };
+		};
+	};
+	const onlyAdministrators = () => says(ADMINISTRATORS, (id) => id === users.olga);
+	const lists = async () => (await emulator.calls('getChatAdministrators')).length;
+
+	const askTwenty = () => {
+		const bot = randomUUID();
+		return Array.from({ length: 20 }, () => ask('press', bot));
+	};
+
+	test('of 40 who press 2,000 times on 20 questions is known by the question: all are answered once', async () => {
+		onlyAdministrators();
+		const questions = askTwenty();
+		for (const pressed of [questions, questions, questions.slice(0, 10)]) {
+			const presses = STRANGERS.flatMap((one) =>
+				pressed.map(async ({ press }) => await press(one)),
+			);
+			expect((await Promise.all(presses)).every(Boolean)).toBe(true);
+		}
+		// Who presses at the same moment as the first one may be asked about, too.
+		expect(requestsOf(...STRANGERS)).toBeLessThanOrEqual(40);
+		expect(await lists()).toBeLessThan(questions.length);
+		const answered = (await emulator.calls('answerCallbackQuery')).map(
+			({ params }) => params.callback_query_id,
+		);
+		expect([answered.length, new Set(answered).size]).toEqual([2000, 2000]);
+		for (const { press } of questions) expect(await press(users.olga)).toBe(true);
+		expect(requestsOf(users.olga)).toBe(20);
+	});
+
+	test('that n8n still has to judge does not hold up an administrator', async () => {
+		onlyAdministrators();
+		const [known, ...unknown] = askTwenty();
+		await known.press(users.mia);
+		const open = holdN8n();
+		n8n.delivered = [];
+		const flood = STRANGERS.flatMap((one) => unknown.map(async ({ press }) => await press(one)));
+		await soon('the places of strangers are taken', () => n8n.delivered.length >= 10);
+		const approving = known.press(users.olga);
+		await soon('the administrator is with n8n', () => askers().includes(users.olga));
+		expect(askers().indexOf(users.olga)).toBe(10);
+		open();
+		await Promise.all([approving, ...flood]);
+	});
+
+	test('is refused by itself only for some seconds: a new administrator is accepted', async () => {
+		onlyAdministrators();
+		const { press } = ask();
+		await press(users.mia);
+		await press(STRANGERS[0]);
+		expect(n8n.delivered).toHaveLength(1);
+		const promoted = { chat_id: chats.demoGroup, user_id: STRANGERS[0], can_change_info: true };
+		await emulator.control('post', 'seed', {
+			users: [{ id: STRANGERS[0], is_bot: false, first_name: 'New' }],
+			members: [{ chat_id: chats.demoGroup, user_id: STRANGERS[0], status: 'member' }],
+		});
+		expect((await emulator.api('promoteChatMember', promoted)).status).toBe(200);
+		says(ADMINISTRATORS, (id) => id === STRANGERS[0]);
+		ticks.advance(LATER_MS);
+		await press(STRANGERS[0]);
+		expect(n8n.delivered).toHaveLength(2);
+		const said = (await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
+		expect(said.at(-1)).toBe('Thank you');
+	});
+
+	test('never gets an approval from what is remembered: n8n decides each time', async () => {
+		says(ADMINISTRATORS, () => false);
+		const { press } = ask();
+		await press(users.mia);
+		await press(users.olga);
+		expect(askers()).toEqual([users.mia, users.olga]);
+		const said = (await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
+		expect(said).toEqual(['Not yours', 'Not yours']);
+	});
+
+	test.each<[what: string, who: unknown, asked: number]>([
+		['certain users', { answerers: 'users', userIds: [String(users.olga)], say: 'No' }, 1],
+		['anyone', { answerers: 'anyone', userIds: [], say: 'No' }, 2],
+		['people of whom n8n says nothing', undefined, 2],
+		['people of whom n8n says something odd', { answerers: 'users', userIds: 'x' }, 2],
+		['a kind of people that is not known', { answerers: 'owners', userIds: [], say: 'No' }, 2],
+	])('at a question for %s', async (_what, who, asked) => {
+		says(who, (id) => id === users.olga);
+		const { press } = ask();
+		await press(STRANGERS[0]);
+		await press(STRANGERS[1]);
+		expect(n8n.delivered).toHaveLength(asked);
+		await press(users.olga);
+		expect(n8n.delivered).toHaveLength(asked + 1);
+	});
+
+	test('has a bot in it: the list of administrators has no bots, so n8n is asked', async () => {
+		onlyAdministrators();
+		const { press } = ask();
+		await press(users.mia);
+		await press(STRANGERS[0], 0, {}, { is_bot: true });
+		expect(n8n.delivered).toHaveLength(2);
+	});
+
+	test('asks n8n about each person if the server has no list of administrators', async () => {
+		onlyAdministrators();
+		await emulator.fault({ kind: 'error', method: 'getChatAdministrators', status: 404, times: 9 });
+		const { press } = ask();
+		for (const one of STRANGERS) await press(one);
+		expect(requestsOf(...STRANGERS)).toBe(STRANGERS.length);
+		await press(users.olga);
+		expect(requestsOf(users.olga)).toBe(1);
+	});
+
+	test('learns within a minute that the question is closed', async () => {
+		onlyAdministrators();
+		const { press } = ask();
+		await press(users.mia);
+		n8n.answerTo = () => ANSWERS.closed;
+		ticks.advance(60_000);
+		await press(STRANGERS[0]);
+		expect(n8n.delivered).toHaveLength(2);
+	});
+
+	test('learns at once that an administrator has answered', async () => {
+		onlyAdministrators();
+		const { press } = ask();
+		await press(users.mia);
+		await press(users.olga);
+		n8n.answerTo = () => ANSWERS.closed;
+		await press(STRANGERS[0]);
+		const said = (await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
+		expect(said).toEqual(['Not yours', 'Thank you', 'Closed']);
+	});
+
+	test('does not hold back a person who writes in the name of the group', async () => {
+		onlyAdministrators();
+		const { reply } = ask('reply');
+		await reply(users.mia, 'mine');
+		await reply(1087968824, 'ours', { sender_chat: { id: chats.demoGroup } });
+		expect(n8n.delivered).toHaveLength(2);
+		await reply(1087968824, 'a channel', { sender_chat: { id: -1009 } });
+		expect(n8n.delivered).toHaveLength(2);
 	});
 });

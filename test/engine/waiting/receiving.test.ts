@@ -183,7 +183,8 @@ describe('the person is told', () => {
 	])('%s', async (_who, parameters, changes, say) => {
 		const question = await ask(parameters);
 		const { data } = await question.bring(question.press(changes));
-		expect(data).toEqual({ botMessagingOutcome: 'taken', ...(say && { say }) });
+		const who = expect.objectContaining({ answerers: 'anyone' });
+		expect(data).toEqual({ botMessagingOutcome: 'taken', ...(say && { say }), who });
 	});
 
 	test('how to answer, if they press a button of a question for text', async () => {
@@ -200,7 +201,8 @@ describe('the person is told', () => {
 		const userIds = String(users.mia);
 		const question = await ask({ whoMayAnswer: 'users', userIds });
 		const { data } = await question.bring(question.press({ button: 7 }));
-		expect(data).toEqual({ botMessagingOutcome: 'told', say: expect.any(String) });
+		const [say, who] = [expect.any(String), expect.anything()];
+		expect(data).toEqual({ botMessagingOutcome: 'told', say, who });
 	});
 });
 
@@ -249,10 +251,12 @@ describe('who may answer', () => {
 	])('%s may not, and is told that', async (_who, parameters, changes) => {
 		const question = await ask(parameters);
 		const { data } = await question.bring(question.press(changes));
-		expect(data).toEqual({
-			botMessagingOutcome: 'refused',
-			say: 'This question is not for you.',
-		});
+		const say = 'This question is not for you.';
+		const { whoMayAnswer: answerers, userIds: ids } = parameters;
+		const userIds = answerers === 'users' ? String(ids).split(', ') : [];
+		const who = { answerers, userIds, say };
+		// So the trigger can refuse the next one by itself.
+		expect(data).toEqual({ botMessagingOutcome: 'refused', say, who });
 		expect(question.resumed).toEqual([]);
 		expect(await emulator.calls('editMessageText')).toEqual([]);
 	});
@@ -281,7 +285,8 @@ describe('who may answer', () => {
 		const question = await ask(ADMINISTRATORS);
 		await emulator.fault({ kind: 'error', method: 'getChatMember', status: 400, times: 9 });
 		const { data } = await question.bring(question.press(person(users.olga)));
-		expect(data).toEqual({ botMessagingOutcome: 'told' });
+		const who = { answerers: 'administrators', userIds: [], say: expect.any(String) };
+		expect(data).toEqual({ botMessagingOutcome: 'told', who });
 		expect(question.resumed).toEqual([]);
 	});
 });
