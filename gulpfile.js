@@ -80,6 +80,7 @@ async function bundleChatPage() {
 
 /** Ends when it is stopped. A mistake in a file is shown, and the next change builds again. */
 function rebuild() {
+	console.log('dist/ is built. Each change of a source builds it again; Ctrl-C ends this.');
 	watch(SOURCES, bundle);
 	watch(ASSETS, copyAssets);
 }

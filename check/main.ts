@@ -12,7 +12,8 @@ import { askHidden, askYes, type Terminal } from './terminal';
 import { clearingUp, program } from '../scripts/lib/program';
 
 const USAGE = `--service <url> --chat <id> [--yes] [--member <id>] [--picture <url>]
-  [--no-large] [--unread] [--report file.md] [--dialect-file file.json]`;
+  [--no-large] [--unread] [--report file.md] [--dialect-file file.json]
+The token of the bot comes from BOT_TOKEN. Without BOT_TOKEN, you are asked for it.`;
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 

@@ -14,8 +14,8 @@ import { shareOf } from './share';
 import { readWorkflow } from './workflow';
 import { program } from '../scripts/lib/program';
 
-const USAGE =
-	'npm run convert -- workflow.json [--out converted.json] [--trigger polling or webhook]';
+const USAGE = `npm run convert -- workflow.json [--out converted.json] [--trigger polling or webhook]
+  npm run convert -- --share folder`;
 
 interface Wish {
 	file: string;

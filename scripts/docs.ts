@@ -14,11 +14,13 @@ import { OPERATION_LIST, writeOperationList } from './lib/operationList';
 import { SCHEMAS, writeOutputSchemas } from './lib/outputSchemas';
 import { parityTable } from './lib/parityTable';
 import { program } from './lib/program';
+import { toolsList } from './lib/toolList';
 import { compatibilityTable } from './pages/compatibility';
 import { movingWords } from './pages/moving';
 
 /** Found from the folder that npm runs scripts in. */
 const CHANGELOG = 'CHANGELOG.md';
+const CONTRIBUTING = 'CONTRIBUTING.md';
 const OPERATIONS = 'docs/operations.md';
 const HINTS = 'docs/troubleshooting.md';
 const MODERATION = 'docs/moderation.md';
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
 		...((await fill(OPERATIONS, { operations: operationsTable() }, { check })) ? [OPERATIONS] : []),
 		...((await fill(HINTS, { hints: hintsTable() }, { check })) ? [HINTS] : []),
 		...((await fill(MODERATION, { parity: parityTable() }, { check })) ? [MODERATION] : []),
+		...((await fill(CONTRIBUTING, { tools: toolsList() }, { check })) ? [CONTRIBUTING] : []),
 		...((await reword(REVIEWERS, [operationCount()], { check })) ? [REVIEWERS] : []),
 		...((await reword(MOVING, movingWords(), { check })) ? [MOVING] : []),
 		...(writeDomains({ check }) ? [DOMAINS] : []),

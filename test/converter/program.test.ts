@@ -93,6 +93,7 @@ test.each([
 	['a trigger that there is not', [file, '--trigger', 'other'], 'Choose polling or webhook.'],
 	['something that is no workflow', ['package.json'], 'it has no nodes'],
 	['an option that there is not', [file, '--fast'], 'Use it like this: npm run convert'],
+	['no file, with all ways to use it', [], 'npm run convert -- --share folder'],
 ])('says what is wrong: %s', async (_name, given, message) => {
 	const { ended, output } = await convertCommand(...given);
 	expect(ended).toBe('ended with exit code 1');

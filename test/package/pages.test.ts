@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import manifest from '../../package.json';
+import { TOOLS } from '../../scripts/lib/toolList';
 import { ROOT, sources } from './sources';
 
 /** The README is the first page, in the repository and at the npm registry: a screen and a half. */
@@ -129,13 +130,7 @@ describe('nothing is hidden:', () => {
 	});
 });
 
-/** What `npm run tool` lists. */
-const TOOLS = [...read('scripts/tool.ts').matchAll(/^\t(?:'([\w-]+)'|(\w+)): (?:script|\[)/gm)].map(
-	([, quoted, name]) => quoted ?? name,
-);
-
 test('every command that a page names exists', () => {
-	expect(TOOLS.length).toBeGreaterThan(15);
 	const scripts = Object.keys(manifest.scripts);
 	const named = PAGES.flatMap((file) =>
 		[...read(file).matchAll(/npm run ([\w:-]+)(?: -- ([\w-]+))?/g)].map(
@@ -145,7 +140,8 @@ test('every command that a page names exists', () => {
 	expect(named.length).toBeGreaterThan(30);
 	const missing = named.filter(
 		({ script, tool }) =>
-			!scripts.includes(script) || (script === 'tool' && tool !== '' && !TOOLS.includes(tool)),
+			!scripts.includes(script) ||
+			(script === 'tool' && tool !== '' && !Object.hasOwn(TOOLS, tool)),
 	);
 	expect(missing.map(({ file, command }) => `${file}: ${command}`)).toEqual([]);
 });

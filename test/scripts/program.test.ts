@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { ROOT } from '../../scripts/lib/paths';
 import { Processes } from '../../scripts/lib/processes';
+import { TOOLS } from '../../scripts/lib/toolList';
 
 const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-program-'));
 const processes = new Processes();
@@ -53,11 +54,31 @@ test('Ctrl-C ends the script after it has cleaned up', async () => {
 	expect(held.output().match(/clearing|cleared/g)).toEqual(['clearing', 'cleared']);
 });
 
+/** What `npm run tool` with these arguments prints, and how it ends. */
+async function toolCommand(...given: string[]) {
+	const options = { cwd: ROOT, env: process.env, logFile: join(folder, 'tools.log') };
+	const args = ['--import', 'tsx', 'scripts/tool.ts', ...given];
+	const tool = processes.start('a tool', process.execPath, args, options);
+	return { ended: await tool.ended, output: tool.output() };
+}
+
+test('without a name, npm run tool says of each tool in a line what it does', async () => {
+	const { ended, output } = await toolCommand();
+	expect(ended).toBe('ended with exit code 0');
+	expect(output).toMatch(/^ {2}refusals +prints the table of refusals/m);
+	expect(Object.keys(TOOLS).filter((name) => !output.includes(`\n  ${name} `))).toEqual([]);
+	expect(output.split('\n').filter((line) => line.length > 110)).toEqual([]);
+});
+
+test('a tool that there is not is called so', async () => {
+	const { ended, output } = await toolCommand('benchmark');
+	expect(ended).toBe('ended with exit code 1');
+	expect(output).toMatch(/^There is no tool "benchmark"\./);
+});
+
 test.each([[[]], [['--']]])('the arguments of a tool follow its name and %j', async (separator) => {
-	const args = ['scripts/tool.ts', 'release', ...separator, '--check', 'v0.0.0'];
-	const options = { cwd: ROOT, env: process.env, logFile: join(folder, 'tool.log') };
-	const tool = processes.start('a tool', process.execPath, ['--import', 'tsx', ...args], options);
-	expect(await tool.ended).toBe('ended with exit code 1');
+	const { ended, output } = await toolCommand('release', ...separator, '--check', 'v0.0.0');
+	expect(ended).toBe('ended with exit code 1');
 	// Which of the two is wrong first depends on what is under [Unreleased].
-	expect(tool.output()).toMatch(/^(The tag is v0\.0\.0|CHANGELOG\.md)/);
+	expect(output).toMatch(/^(The tag is v0\.0\.0|CHANGELOG\.md)/);
 });

@@ -91,6 +91,7 @@ test('another program gets the updates if the small bot is off', async () => {
 
 test.each([
 	[['check'], 'Name the server and a group: --service'],
+	[['check'], 'BOT_TOKEN'],
 	[['--prot', '1'], "Unknown option '--prot'"],
 ])('the error says what is wrong with %j', async (given, says) => {
 	const tools = npx(...given);
