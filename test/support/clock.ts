@@ -17,8 +17,8 @@ export interface Clock {
 	setBack(ms: number): void;
 	/** Waits on this clock, like the nodes. */
 	sleep(ms: number): Promise<void>;
-	/** Stops the clock during `work`: no wait ends. */
-	standing<Result>(work: () => Promise<Result>): Promise<Result>;
+	/** Stops the clock during `work`: no wait ends, but for those of fewer than `shortMs`. */
+	standing<Result>(work: () => Promise<Result>, shortMs?: number): Promise<Result>;
 }
 
 /** After this many turns of the event loop, an ended request has no more effects. */
@@ -33,8 +33,9 @@ const QUIET_TURNS = 4;
 export function useClock(isBusy = () => false): Clock {
 	const time = useTime();
 	let passed = 0;
-	const sleepers: Array<{ due: number; wake: () => void }> = [];
+	const sleepers: Array<{ ms: number; due: number; wake: () => void }> = [];
 	let stands = 0;
+	let endsBelowMs = 0;
 	let isStepping = false;
 	let busyUntil = 0;
 	let turns = 0;
@@ -47,11 +48,12 @@ export function useClock(isBusy = () => false): Clock {
 	/** Ends one wait per turn of the event loop, so that other work progresses too. */
 	const step = () => {
 		isStepping = false;
-		if (stands > 0 || sleepers.length === 0) return;
+		const ending = stands > 0 ? sleepers.filter(({ ms }) => ms < endsBelowMs) : sleepers;
+		if (ending.length === 0) return;
 		turns++;
 		if (isBusy()) busyUntil = turns + QUIET_TURNS;
 		if (turns < busyUntil) return goOn();
-		const next = sleepers.reduce((first, other) => (other.due < first.due ? other : first));
+		const next = ending.reduce((first, other) => (other.due < first.due ? other : first));
 		sleepers.splice(sleepers.indexOf(next), 1);
 		advance(Math.max(0, next.due - passed));
 		next.wake();
@@ -68,7 +70,7 @@ export function useClock(isBusy = () => false): Clock {
 				setImmediate(wake);
 				return;
 			}
-			sleepers.push({ due: passed + ms, wake });
+			sleepers.push({ ms, due: passed + ms, wake });
 			goOn();
 		});
 
@@ -92,8 +94,9 @@ export function useClock(isBusy = () => false): Clock {
 		advance,
 		setBack: (ms) => time.advance(-ms),
 		sleep,
-		standing: async (work) => {
+		standing: async (work, shortMs = 0) => {
 			stands++;
+			endsBelowMs = shortMs;
 			return await work().finally(() => {
 				stands--;
 				goOn();

@@ -216,18 +216,18 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await answers()).toEqual([no, undefined, no, undefined]);
 	});
 
-	test('pages that lead to each other in a circle work a hundred times', async () => {
+	test('pages that lead to each other in a circle work for longer than a button remembers', async () => {
 		const menu = form(page('A', 'a', goTo('B')), page('B', 'b', goTo('A'), start('End')));
 		const trigger = await begin(menu);
 		const id = await show(menu);
-		for (let times = 0; times < 50; times++) for (const label of ['B', 'A']) await press(id, label);
+		for (let times = 0; times < 10; times++) for (const label of ['B', 'A']) await press(id, label);
 		await press(id, 'B');
 		await press(id, 'End');
 		expect(trigger.started[0].item.json.menu).toMatchObject({ path: ['A', 'B'] });
 	});
 
 	test('Back returns through the pages that a button remembers, and then to the start page', async () => {
-		const names = Array.from({ length: 30 }, (_none, index) => `Page ${index}`);
+		const names = Array.from({ length: 16 }, (_none, index) => `Page ${index}`);
 		const menu = form(
 			...names.map((name, index) =>
 				page(
@@ -370,11 +370,11 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(await answers()).toEqual([undefined]);
 	});
 
-	test('200 presses by one member do not hold up anybody', async () => {
+	test('60 presses by one member do not hold up anybody', async () => {
 		const id = await show(MENU);
 		const mine = await show(MENU);
 		const [drinks, help] = (await buttonsOf(id)).map((button) => button.callback_data);
-		const presses = Array.from({ length: 200 }, (_none, index) => (index % 2 ? drinks : help));
+		const presses = Array.from({ length: 60 }, (_none, index) => (index % 2 ? drinks : help));
 		const trigger = await begin();
 		await Promise.all(presses.map(async (data) => await pressData(id, data).catch(() => {})));
 		await say('what comes after them');

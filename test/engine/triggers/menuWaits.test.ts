@@ -1,8 +1,10 @@
+import { useClock } from '../../support/clock';
 import { useEitherTrigger } from '../../support/eitherTrigger';
 import type { Json } from '../../support/emulator';
 import { runNode } from '../../support/engine';
 import { byId } from '../../support/locators';
 
+const clock = useClock();
 const { emulator, credential, publish, soon } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 
@@ -39,9 +41,12 @@ test('a chat that takes no pages for a while does not hold up the menus of other
 	const other = await show(chats.privateMia);
 	const fault = { method: 'editMessageText', kind: 'error', status: 429, times: 10 };
 	await emulator.fault({ ...fault, parameters: { retry_after: 30 } });
-	for (const { press } of refused) await press();
 	const edits = async () => (await emulator.calls('editMessageText')).length;
-	await soon('all are refused', async () => (await edits()) === 10);
-	await other.press();
-	await soon('the other turns', async () => (await other.message()).text === 'Page Two');
+	await clock.standing(async () => {
+		for (const { press } of refused) await press();
+		await soon('all are refused', async () => (await edits()) === 10);
+		await other.press();
+		await soon('the other turns', async () => (await other.message()).text === 'Page Two');
+	}, 10_000);
+	await soon('the refused ones turn', async () => (await edits()) === 21);
 });

@@ -5,8 +5,9 @@ const path = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 
 const { loadPackages } = require('./bundle.cjs');
-const { endStorages } = require('./storages.cjs');
+const { expectNothingOpen, noteOpen } = require('./leftOpen.cjs');
 require('./keptCode.cjs');
+require('./storages.cjs');
 
 /** n8n-core reads these on load. */
 function prepareEngine() {
@@ -30,6 +31,7 @@ const first = {};
  */
 module.exports = class extends TestEnvironment {
 	constructor(config, context) {
+		noteOpen();
 		if (first.environment) {
 			first.environment.forget();
 			return first.environment;
@@ -63,6 +65,6 @@ module.exports = class extends TestEnvironment {
 
 	/** The globals stay, for the next file. */
 	async teardown() {
-		endStorages();
+		await expectNothingOpen();
 	}
 };

@@ -1,20 +1,27 @@
 const { AsyncLocalStorage } = require('node:async_hooks');
 
-const entered = new Set();
+const { run, getStore } = AsyncLocalStorage.prototype;
 
-for (const method of ['run', 'enterWith']) {
-	const original = AsyncLocalStorage.prototype[method];
-	AsyncLocalStorage.prototype[method] = function (...rest) {
-		entered.add(this);
-		return original.apply(this, rest);
-	};
-}
+/** What Jest notes of the test or hook that runs, by storage. */
+const noted = new WeakMap();
+
+const isOfJest = (store) =>
+	store !== null && typeof store === 'object' && Object.hasOwn(store, 'test');
 
 /**
- * Jest creates a storage for each test file and never ends it, and Node 20 visits each active one at every
- * promise: after 100 test files, that takes longer than the tests. A storage is reactivated when it is used.
+ * Jest keeps which test runs in a storage, and from then on Node 20 calls hooks at every promise and every
+ * callback of the process. Here tests run one after the other, so a variable does as well.
  */
-exports.endStorages = () => {
-	for (const storage of entered) storage.disable();
-	entered.clear();
+AsyncLocalStorage.prototype.run = function (store, work, ...rest) {
+	if (!isOfJest(store)) return run.call(this, store, work, ...rest);
+	const before = noted.get(this);
+	noted.set(this, store);
+	const back = () => void noted.set(this, before);
+	const result = work(...rest);
+	void Promise.resolve(result).then(back, back);
+	return result;
+};
+
+AsyncLocalStorage.prototype.getStore = function () {
+	return noted.get(this) ?? getStore.call(this);
 };
