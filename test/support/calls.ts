@@ -11,3 +11,7 @@ export function callOf(...answers: unknown[]) {
 	}) as unknown as Call;
 	return { call, asked };
 }
+
+/** A Call to a server that gives this answer. */
+export const callThat = (answer: (...request: unknown[]) => unknown): Call =>
+	(async (...request: unknown[]) => answer(...request)) as unknown as Call;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { Bounded, settle } from '../api/basics';
-import { KeyedQueue } from '../api/queues';
+import { KeyedQueue, Semaphore } from '../api/queues';
 import { PATIENCE, patient, withRetries } from '../api/retry';
 import { numberOfBot } from '../api/door';
 import type { FileSource } from '../engine/files';
@@ -51,6 +51,15 @@ class StartedJoins {
 	}
 }
 
+/** Lists of administrators that are requested at a time: in a raid, many chats need theirs at once. */
+const MOST_LISTS = 10;
+
+class ListRequests extends Semaphore {
+	constructor() {
+		super(MOST_LISTS);
+	}
+}
+
 /** The updates of a subscription that are being judged. */
 export class UpdateQueue {
 	readonly gathering = new Gatherer<Verdict>();
@@ -89,8 +98,12 @@ export class Trigger implements Sources {
 		const { bases, isOver, options } = settings;
 		const warn = warnWith(context);
 		this.subscription = subscriptionOf(bot, context);
+		const lists = bot.part(ListRequests);
 		this.server = {
-			call: patient(call),
+			call: patient(async (...request) => {
+				if (request[0] !== 'getChatAdministrators') return await call(...request);
+				return await lists.run(async () => await call(...request));
+			}),
 			warn,
 			helpers: context.helpers,
 			download: async (path) =>
@@ -113,7 +126,7 @@ export class Trigger implements Sources {
 	 */
 	async judge(update: Context, claim: () => boolean): Promise<Verdict> {
 		const { subscription, answers, workflowId } = this;
-		subscription.bot.learn(update);
+		subscription.learn(update);
 		if (await passToQuestion(update.raw, answers)) return 'answer';
 		const menus = { ...answers, workflowId };
 		const chosen = await passToMenu(update.raw, menus, () => this.form.pages);

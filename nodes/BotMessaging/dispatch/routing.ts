@@ -14,14 +14,15 @@ import {
 	pressBegins,
 } from '../moderation/filters';
 import type { Findings } from '../moderation/findings';
-import { type Rules, compileRules } from '../moderation/rules';
+import type { Rules } from '../moderation/rules';
 import type { Context, UpdateParts } from '../update/context';
 import { People, type Person } from '../update/people';
 import { namesIn } from '../update/texts';
 import { type CommandFields, patternOf, readCommand, usageOf } from './commandArguments';
+import { compileWriter, type WrittenBy } from './writer';
 
 export interface PeopleFilters extends Filters {
-	writtenBy?: 'administrators' | 'others';
+	writtenBy?: WrittenBy;
 	joinedWithinDays?: number;
 	messagesPerDay?: number;
 }
@@ -39,16 +40,18 @@ export type Judge = (parts: UpdateParts, sources: Sources) => Promise<Findings |
 
 /**
  * Combines filters, exclusions and rules into one judge. The server is asked only about updates that pass
- * everything else, and rules count only those. Throws UserError.
+ * everything else, the rules too, and rules count only those that pass all filters. Throws UserError.
  */
 export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules: Rules): Judge {
 	const stopIn = compileFilters(filters);
 	const isExcluded = compileExclusions(exclude);
-	const judgeByRules = compileRules(rules);
-	const { writtenBy, joinedWithinDays, messagesPerDay } = filters;
+	const judgeByRules = compileWriter(filters.writtenBy, rules);
+	const { joinedWithinDays, messagesPerDay } = filters;
 	const listedChats = [filters.chatIds, exclude.chatIds].flatMap(entriesOf);
 
-	return async (parts, { subscription: { bot, rules: memory }, server }) => {
+	return async (parts, sources) => {
+		const { server } = sources;
+		const { bot, rules: memory } = sources.subscription;
 		// Chat, writer and time are those of all parts.
 		const [update] = parts;
 		await bot.migrations.ask(listedChats, update, server);
@@ -61,13 +64,8 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		if (isExcluded(parts)) return 'Exclude';
 		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays))
 			return 'Filters > Joined Within (Days)';
-		if (writtenBy && (update.bringsMessage || update.isPress)) {
-			const isAdministrator = await bot.members.isByAdministrator(update, server);
-			// If that is unknown, nothing starts: the workflow may punish people.
-			if (isAdministrator !== (writtenBy === 'administrators')) return 'Filters > Written By';
-		}
-		const findings = judgeByRules(parts, memory);
-		if (!findings) return 'Rules';
+		const findings = await judgeByRules(parts, sources);
+		if (typeof findings === 'string') return findings;
 		// Counts only what would start the workflow.
 		const isDaily = messagesPerDay !== undefined;
 		if (!isDaily || !memory.repeats.findDaily(update, messagesPerDay)) return findings;

@@ -1,30 +1,57 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ChatMember, Int } from '../../../reference';
+import { NEEDED_RIGHTS, type Right } from '../../../reference/rights';
 import { Bounded, isObject, settle, ticks } from '../api/basics';
 import { CachedAnswers, type Server } from './server';
 import type { Context } from '../update/context';
 import type { Migrations } from './chats';
 
+/** Nobody is punished, and nobody is spared, by what was known longer ago. */
 const KEPT_MS = 5 * 60_000;
-const MOST_CHATS = 1000;
+/** Each takes 400 bytes with ten administrators. */
+const MOST_CHATS = 100_000;
 
 const MOST_JOINS = 20_000;
 const DAY_SECONDS = 86_400;
+
+/** The rights that anybody asks for here. */
+const RIGHTS = [...new Set(Object.values(NEEDED_RIGHTS))];
+
+/**
+ * A list of administrators as a text, because 100,000 chats have one each: a line for each person, with the
+ * ID and the places of their rights in `RIGHTS`.
+ */
+function compact(members: ChatMember[]): string {
+	const lines = members.map(({ user, status, ...rights }) => {
+		const has = (right: Right) => status === 'creator' || rights[right] === true;
+		return `${String(user.id)} ${RIGHTS.map((right, place) => (has(right) ? place : '')).join('')}`;
+	});
+	return lines.join('\n');
+}
+
+/** Whether a person is in a list, with a right if one is given. */
+function isIn(list: string, { id }: IDataObject, right?: string): boolean {
+	const own = list.split('\n').find((line) => line.startsWith(`${String(id)} `));
+	if (own === undefined || !right) return own !== undefined;
+	const place = RIGHTS.indexOf(right as Right);
+	return place >= 0 && own.slice(own.indexOf(' ')).includes(String(place));
+}
 
 async function askForAdministrators(update: Context, { call, warn }: Server) {
 	const chat = update.chat.id as Int;
 	const { value, error } = await settle(call('getChatAdministrators', { chat_id: chat }));
 	if (Array.isArray(value)) {
 		// Without a user, an entry would match messages without an author.
-		const known = value.filter(
-			(member) => isObject(member) && isObject(member.user) && member.user.id !== undefined,
+		return compact(
+			value.filter(
+				(member) => isObject(member) && isObject(member.user) && member.user.id !== undefined,
+			),
 		);
-		return new Map(known.map((member) => [String(member.user.id), member]));
 	}
 	const reason = error ? (error as Error).message : 'the answer is not a list';
 	warn(
-		`The administrators of chat ${String(chat)} cannot be read (${reason}). Without this list, the filter Written By blocks all updates of this chat. Trying again in half a minute.`,
+		`The administrators of chat ${String(chat)} cannot be read (${reason}). Without this list, the filter Written By blocks what it would have to judge in this chat. Trying again in half a minute.`,
 	);
 	return undefined;
 }
@@ -39,12 +66,24 @@ async function askForLinkedChannel(update: Context, { call, warn }: Server) {
 	return undefined;
 }
 
+const isChannel = (linked: string | undefined, { id }: IDataObject) =>
+	linked === undefined ? undefined : linked === String(id);
+
+/** The channel in whose name a message is written, which is not its chat. */
+function channelIn(update: Context): IDataObject | undefined {
+	const inName = Object(update.message.sender_chat) as IDataObject;
+	return update.bringsMessage && inName.type === 'channel' ? inName : undefined;
+}
+
 export class Members {
-	/** The administrators by ID, by chat. */
-	private readonly administrators = new CachedAnswers<Map<string, ChatMember>>(KEPT_MS, MOST_CHATS);
+	/** The administrators of a chat. */
+	private readonly administrators = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
 
 	/** The ID of a group's linked channel, by chat; empty if it has no channel. */
 	private readonly linkedChannels = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
+
+	/** Who is an administrator and who is not, as updates told, by chat and person. 4 MB. */
+	private readonly told = new Bounded<string, { is: boolean; at: number }>(MOST_JOINS);
 
 	/** When a person joined a chat, by both: by the clock of the server in seconds, and in ticks. 4 MB. */
 	private readonly joins = new Bounded<string, { date: number; at: number }>(MOST_JOINS);
@@ -58,8 +97,19 @@ export class Members {
 		}
 		for (const person of update.left) this.joins.delete(this.personKey(update, person));
 		const { before, after } = update.change ?? {};
+		if (after?.user?.id !== undefined && after.status !== undefined)
+			this.note(update, after.user, ['creator', 'administrator'].includes(after.status));
 		const isAboutRights = [before, after].some((side) => side?.status === 'administrator');
+		// It may have changed for others too, and a list that is on its way may be older than this.
 		if (isAboutRights) this.administrators.forget(this.migrations.lastingIdOf(update));
+		const { new_chat_member: own } = update.payload as { new_chat_member?: IDataObject };
+		// Only an administrator can make the bot one.
+		const isPromotion = update.kind === 'my_chat_member' && own?.status === 'administrator';
+		if (isPromotion && update.doer.id !== undefined) this.note(update, update.doer, true);
+	}
+
+	private note(update: Context, person: IDataObject, is: boolean): void {
+		this.told.set(this.personKey(update, person), { is, at: ticks() });
 	}
 
 	/** When we saw the person join the chat, in seconds. */
@@ -80,8 +130,26 @@ export class Members {
 	}
 
 	/**
+	 * Whether an update comes from an administrator of its chat, as far as that is known without a request:
+	 * what updates told is known first. `undefined` if the server has to be asked.
+	 */
+	isKnownByAdministrator(update: Context, right?: string): boolean | undefined {
+		if (update.chat.type === 'private') return false;
+		if (update.bringsMessage && update.isInNameOfChat) return !right;
+		const chat = this.migrations.lastingIdOf(update);
+		const channel = channelIn(update);
+		if (channel && right) return false;
+		if (channel) return isChannel(this.linkedChannels.known(chat), channel);
+		const told = this.told.get(this.personKey(update, update.doer));
+		// An update may leave rights out.
+		if (!right && told && ticks() - told.at < KEPT_MS) return told.is;
+		const list = this.administrators.known(chat);
+		return list === undefined ? undefined : isIn(list, update.doer, right);
+	}
+
+	/**
 	 * Whether an update comes from an administrator of its chat; `undefined` if unknown: then nobody may be
-	 * punished.
+	 * punished. Asks the server at most every five minutes for each chat.
 	 *
 	 * @param right only with this right, e.g. `can_restrict_members`; unknown for messages in the name of the
 	 * chat
@@ -91,23 +159,17 @@ export class Members {
 		server: Server,
 		right?: string,
 	): Promise<boolean | undefined> {
-		if (update.chat.type === 'private') return false;
+		const known = this.isKnownByAdministrator(update, right);
+		if (known !== undefined) return known;
 		const chat = this.migrations.lastingIdOf(update);
-		if (update.bringsMessage) {
-			if (update.isInNameOfChat) return !right;
-			const inName = Object(update.message.sender_chat) as IDataObject;
-			if (inName.type === 'channel') {
-				if (right) return false;
-				const ask = async () => await askForLinkedChannel(update, server);
-				const linked = await this.linkedChannels.get(chat, ask);
-				return linked === undefined ? undefined : linked === String(inName.id);
-			}
+		const channel = channelIn(update);
+		if (channel) {
+			const ask = async () => await askForLinkedChannel(update, server);
+			return isChannel(await this.linkedChannels.get(chat, ask), channel);
 		}
 		const ask = async () => await askForAdministrators(update, server);
-		const administrators = await this.administrators.get(chat, ask);
-		const member = administrators?.get(String(update.doer.id));
-		if (!administrators || !right) return administrators && member !== undefined;
-		return member?.status === 'creator' || (member as IDataObject | undefined)?.[right] === true;
+		const list = await this.administrators.get(chat, ask);
+		return list === undefined ? undefined : isIn(list, update.doer, right);
 	}
 
 	private personKey(update: Context, { id }: IDataObject): string {

@@ -86,6 +86,16 @@ export class Subscription extends Owner {
 	) {
 		super(id);
 	}
+
+	/** Learns what an update says besides what it is about. */
+	learn(update: Context): void {
+		this.bot.learn(update);
+		const { before, after } = update.change ?? {};
+		if (before?.status !== 'administrator' || after?.status === 'administrator') return;
+		// What an administrator wrote does not count against them afterwards.
+		const chat = this.bot.migrations.lastingIdOf(update);
+		this.rules.repeats.forget(chat, String(after?.user?.id));
+	}
 }
 
 /** The memory of one bot at one address, kept while in use; its id comes from `botIdOf`. */

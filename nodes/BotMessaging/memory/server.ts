@@ -16,6 +16,8 @@ interface ServerAnswer<T> {
 	until: number;
 	/** `undefined` if the server does not say. One request for all who ask. */
 	value: Promise<T | undefined>;
+	/** The same, once it is there. */
+	known?: T;
 }
 
 /** The server's answers, cached by key. */
@@ -37,10 +39,17 @@ export class CachedAnswers<T> {
 		const answer: ServerAnswer<T> = { until: ticks() + this.keptMs, value: ask() };
 		this.answers.set(key, answer);
 		const { value, error } = await settle(answer.value);
+		answer.known = value;
 		// An error is no answer of the server.
 		if (error !== undefined) answer.until = 0;
 		else if (value === undefined) answer.until = ticks() + FAILED_KEPT_MS;
 		return await answer.value;
+	}
+
+	/** The cached answer, without a request. */
+	known(key: string): T | undefined {
+		const answer = this.answers.get(key);
+		return answer && ticks() < answer.until ? answer.known : undefined;
 	}
 
 	forget(key: string): void {

@@ -47,6 +47,13 @@ function writerOf({ sender_chat: chat, from }: IDataObject): string {
 
 const keyOf = ({ chatId, message }: Context) => `${chatId}:${writerOf(message)}`;
 
+/** The key of a text and its writer; undefined if the text is too short to count as a copy. */
+function copyKeyOf({ message }: Context, written: string): string | undefined {
+	const text = withoutAccents(plain(written)).replace(/\s\s+/g, ' ').trim();
+	if (text.length < SHORTEST_COPY) return undefined;
+	return `${writerOf(message)}:${hash('sha256', text).slice(0, 16)}`;
+}
+
 /** The messages that no item has listed yet; marks them as listed. */
 function nameNew(all: Seen[]): Seen[] {
 	const fresh = all.filter(({ isNamed }) => !isNamed);
@@ -90,6 +97,15 @@ class SeenLately extends Bounded<string, Seen[]> {
 		this.set(key, all);
 		now.findings = judge(all, now);
 		return now.findings;
+	}
+
+	/** Forgets some messages of a key. Those that are `listed` have not been listed. */
+	takeBack(key: string, isMeant: (seen: Seen) => boolean, listed: (seen: Seen) => boolean): void {
+		const all = this.get(key) ?? [];
+		for (const seen of all) seen.isNamed &&= !listed(seen);
+		const others = all.filter((seen) => !isMeant(seen));
+		all.splice(0, all.length, ...others);
+		if (all.length === 0) this.delete(key);
 	}
 }
 
@@ -166,15 +182,53 @@ export class Repeats {
 	 * @param fewest how many chats count as several
 	 */
 	findSameText(update: Context, written: string, fewest: number): Findings | undefined {
-		const text = withoutAccents(plain(written)).replace(/\s\s+/g, ' ').trim();
-		if (text.length < SHORTEST_COPY) return undefined;
-		const key = `${writerOf(update.message)}:${hash('sha256', text).slice(0, 16)}`;
+		const key = copyKeyOf(update, written);
+		if (key === undefined) return undefined;
 		return this.texts.find(key, update, SAME_TEXT_SECONDS, (all) => {
 			const chats = new Set(all.map(({ chatId }) => chatId)).size;
 			if (chats < fewest) return undefined;
 			const messages = nameNew(all).map(({ chatId, messageId }) => ({ chatId, messageId }));
 			return { sameText: { chats, messages } };
 		});
+	}
+
+	/**
+	 * A message does not count, because its writer is not judged by the rules.
+	 *
+	 * @param findings what it was found to break: it has listed none of these messages
+	 * @param elsewhere chats in which copies of it do not count either
+	 */
+	takeBack(
+		update: Context,
+		written: string,
+		{ flood, sameText }: Findings,
+		elsewhere: unknown[] = [],
+	): void {
+		const { kind, message, chat } = update;
+		if (kind !== 'message') return;
+		const isOwn = (seen: Seen) => seen.chatId === chat.id && seen.messageId === message.message_id;
+		const inFlood = ({ messageId }: Seen) => flood?.messageIds.includes(messageId) === true;
+		const key = keyOf(update);
+		for (const seen of [this.persons, this.paces, this.days]) seen.takeBack(key, isOwn, inFlood);
+		const newcomer = this.newcomers.get(key);
+		const countedAs = message.media_group_id ?? message.message_id;
+		if (newcomer) newcomer.first = newcomer.first.filter((one) => one !== countedAs);
+		const isCopy = (seen: Seen) => isOwn(seen) || elsewhere.includes(seen.chatId);
+		const isListed = ({ chatId, messageId }: Seen) =>
+			sameText?.messages.some((one) => one.chatId === chatId && one.messageId === messageId) ===
+			true;
+		const copies = copyKeyOf(update, written);
+		if (copies !== undefined) this.texts.takeBack(copies, isCopy, isListed);
+	}
+
+	/** What a person wrote in a chat until now does not count. */
+	forget(chatId: string, personId: string): void {
+		const key = `${chatId}:${personId}`;
+		for (const seen of [this.persons, this.paces, this.days, this.newcomers]) seen.delete(key);
+		const isHere = (seen: Seen) => String(seen.chatId) === chatId;
+		for (const copies of this.texts.keys()) {
+			if (copies.startsWith(`${personId}:`)) this.texts.takeBack(copies, isHere, () => false);
+		}
 	}
 }
 
@@ -251,6 +305,18 @@ export class Raids {
 		findings.raid = joins.waiting = { count, userIds: [], isFirst };
 		joins.foundAt = date;
 		return findings;
+	}
+
+	/** A join does not count: if it started a raid, another join does. */
+	takeBack({ joined, chatId }: Context, raid?: Raid): void {
+		const joins = this.chats.get(chatId);
+		if (!joins) return;
+		const ids = new Set<unknown>(joined.map(({ id }) => id));
+		for (const id of ids) joins.seen.delete(String(id));
+		joins.unnamed = joins.unnamed.filter(({ userId }) => !ids.has(userId));
+		if (raid === undefined || joins.waiting !== raid) return;
+		joins.waiting = undefined;
+		if (raid.isFirst) joins.foundAt = -Infinity;
 	}
 
 	/** Adds everyone who has joined until now, just before the item is made. */

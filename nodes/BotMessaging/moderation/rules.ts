@@ -104,6 +104,20 @@ export class RuleMemory {
 
 	private readonly lists = new Map<unknown, Bounded<string, object>>();
 
+	/**
+	 * What was judged does not count, because its writer is not judged by the rules.
+	 *
+	 * @param elsewhere chats in which copies of it do not count either
+	 */
+	takeBack(parts: UpdateParts, findings: Findings, elsewhere: unknown[] = []): void {
+		const [{ album }] = parts;
+		if (album !== undefined) this.brokenAlbums.delete(album);
+		for (const part of parts) {
+			this.repeats.takeBack(part, writtenIn(part), findings, elsewhere);
+			this.raids.takeBack(part, findings.raid);
+		}
+	}
+
 	/** Compiles a list. A webhook reads its form at each push, so recent lists are cached. */
 	listOf<T extends object>(List: new (text: string) => T, text: string): T {
 		const made = this.lists.get(List) ?? new Bounded<string, object>(MOST_LISTS);

@@ -1,6 +1,8 @@
+import { useGate } from '../../support/gate';
 import { updateOf, useWebhooks } from '../../support/webhookTests';
 
-const { emulator, listen, secretSet, push } = useWebhooks();
+const { emulator, listen, secretSet, push, soon } = useWebhooks();
+const gateOf = useGate(emulator);
 const { chats, users } = emulator.defaults;
 
 const DAY = 86_400;
@@ -109,6 +111,73 @@ describe('administrators are', () => {
 			expect(logged).toEqual([expect.stringContaining('not now')]);
 		},
 	);
+});
+
+describe('the server is asked about a message that breaks a rule', () => {
+	const parameters = {
+		updates: ['message'],
+		filters: { writtenBy: 'others' },
+		rules: { words: 'casino' },
+		options: { takeOver: true },
+	};
+	/** In a group that no test has asked about. */
+	const open = async (group: number) => {
+		const { id: bot } = (await emulator.api('getMe')).body.result;
+		await emulator.control('post', 'seed', {
+			chats: [{ id: group, type: 'group', title: 'Ours' }],
+			members: [
+				{ chat_id: group, user_id: users.olga, status: 'creator' },
+				{ chat_id: group, user_id: bot, status: 'administrator' },
+			],
+		});
+		await emulator.control('delete', 'calls');
+		const trigger = await listen(parameters);
+		await trigger.open();
+		const secret = await secretSet();
+		let id = 0;
+		const write = async (text: string, from: object) => {
+			const message = messageOf({ text, from, chat: { id: group, type: 'group' } });
+			return await push(trigger, { update_id: ++id, message }, secret);
+		};
+		const texts = () => trigger.started.map(({ item }) => item.json.text);
+		return { write, texts };
+	};
+	const asked = async () => (await emulator.calls('getChatAdministrators')).length;
+
+	test('and only then, once for those of a chat', async () => {
+		const { write, texts } = await open(-601);
+		for (const from of [mia, olga]) await write('hello', from);
+		expect(await asked()).toBe(0);
+		for (const from of [olga, mia, mia]) await write('casino', from);
+		expect(texts()).toEqual(['casino', 'casino']);
+		expect(await asked()).toBe(1);
+	});
+
+	test('again if it wants to be asked later', async () => {
+		const parameters = { retry_after: 0 };
+		const error = { kind: 'error', method: 'getChatAdministrators', status: 429, parameters };
+		await emulator.fault({ ...error, times: 2 });
+		const { write, texts } = await open(-602);
+		await write('casino', mia);
+		await soon('it starts', () => texts().length === 1);
+		expect(await asked()).toBe(3);
+	});
+
+	test('for ten chats at a time', async () => {
+		const { gate, credential } = await gateOf((body) => body.includes('chat_id'));
+		const trigger = await listen(parameters);
+		trigger.paste(credential);
+		await trigger.open();
+		const secret = await secretSet();
+		const all = Array.from({ length: 25 }, async (_none, index) => {
+			const message = messageOf({ text: 'casino', chat: { id: -500 - index, type: 'group' } });
+			return await push(trigger, { update_id: index + 1, message }, secret);
+		});
+		await gate.holding(10);
+		gate.open();
+		await Promise.all(all);
+		expect(gate.most).toBe(10);
+	});
 });
 
 describe('people who have just joined:', () => {

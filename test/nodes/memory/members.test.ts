@@ -2,7 +2,7 @@ import { AnswerError } from '../../../nodes/BotMessaging/api/errors';
 import { Members } from '../../../nodes/BotMessaging/memory/members';
 import { Migrations } from '../../../nodes/BotMessaging/memory/chats';
 import { Context } from '../../../nodes/BotMessaging/update/context';
-import { callOf } from '../../support/calls';
+import { callOf, callThat } from '../../support/calls';
 
 const GROUP = -1001;
 const NEWS = -100200;
@@ -151,11 +151,89 @@ describe('the list of administrators', () => {
 		['somebody writes', message(), false],
 	])('is requested again when %s', async (_what, update, isAsked) => {
 		const server = serverOf([], []);
-		await members.isByAdministrator(message(), server);
+		await members.isByAdministrator(message({ from: olga }), server);
 		members.learn(update);
-		await members.isByAdministrator(message(), server);
+		await members.isByAdministrator(message({ from: olga }), server);
 		expect(server.asked).toHaveLength(isAsked ? 2 : 1);
 	});
+
+	test('is known of 100,000 chats, and of the latest ones if there are more', async () => {
+		const server = { call: callThat(() => OLGA_ALONE), warn: () => {} };
+		const inChat = (id: number) => message({ from: olga }, { id, type: 'group' });
+		const ask = async (id: number) => await members.isByAdministrator(inChat(id), server);
+		for (let id = 1; id <= 100_000; id++) await ask(-id);
+		expect(members.isKnownByAdministrator(inChat(-1))).toBe(true);
+		await ask(-100_001);
+		expect(members.isKnownByAdministrator(inChat(-1))).toBe(undefined);
+		expect(members.isKnownByAdministrator(inChat(-2))).toBe(true);
+	});
+});
+
+describe('what updates tell', () => {
+	const own = (status: string) =>
+		new Context({
+			update_id: 4,
+			my_chat_member: {
+				chat: { id: GROUP, type: 'supergroup' },
+				from: olga,
+				date: 1000,
+				old_chat_member: { user: { id: 7 }, status: 'member' },
+				new_chat_member: { user: { id: 7 }, status },
+			},
+		});
+
+	test.each<[what: string, update: Context, from: object, is: boolean | undefined]>([
+		['who becomes an administrator', change('member', 'administrator'), mia, true],
+		['who becomes the owner', change('member', 'creator'), mia, true],
+		['who is one no longer', change('administrator', 'member'), mia, false],
+		['who joins', change('left', 'member'), mia, false],
+		['another person', change('left', 'member'), olga, undefined],
+		['a person of whom it says nothing', change('member', undefined as never), mia, undefined],
+		['who makes the bot an administrator', own('administrator'), olga, true],
+		['who adds the bot', own('member'), olga, undefined],
+		['a bot that becomes one', own('administrator'), { id: 7 }, undefined],
+	])('is known without a request: %s', (_what, update, from, is) => {
+		members.learn(update);
+		expect(members.isKnownByAdministrator(message({ from }))).toBe(is);
+	});
+
+	test('is more than what a list said before, or one that was on its way', async () => {
+		const server = serverOf([{ user: mia, status: 'administrator' }], []);
+		const pending = members.isByAdministrator(message(), server);
+		members.learn(change('administrator', 'member'));
+		await pending;
+		expect(await members.isByAdministrator(message(), server)).toBe(false);
+	});
+
+	test('is nothing about a right: the list says that', async () => {
+		members.learn(change('member', 'administrator'));
+		const [right, answer] = ['can_restrict_members', [{ user: mia, can_restrict_members: true }]];
+		expect(members.isKnownByAdministrator(message(), right)).toBe(undefined);
+		expect(await members.isByAdministrator(message(), serverOf(answer), right)).toBe(true);
+	});
+
+	test('is believed for five minutes', () => {
+		const now = jest.spyOn(performance, 'now').mockReturnValue(5000);
+		members.learn(change('left', 'member'));
+		now.mockReturnValue(5000 + 299_999);
+		expect(members.isKnownByAdministrator(message())).toBe(false);
+		now.mockReturnValue(5000 + 300_000);
+		expect(members.isKnownByAdministrator(message())).toBe(undefined);
+	});
+});
+
+test.each([
+	['the owner', { status: 'creator' }, true, true],
+	['one right', { status: 'administrator', can_pin_messages: true }, false, true],
+	['the other right', { status: 'administrator', can_restrict_members: true }, true, false],
+	['neither', { status: 'administrator', can_pin_messages: 'yes' }, false, false],
+])('rights of an administrator are kept: %s', async (_who, member, restrict, pin) => {
+	const server = serverOf([{ user: olga, ...member }]);
+	const has = async (right: string) =>
+		await members.isByAdministrator(message({ from: olga }), server, right);
+	expect(await has('can_restrict_members')).toBe(restrict);
+	expect(await has('can_pin_messages')).toBe(pin);
+	expect(await has('can_post_stories')).toBe(false);
 });
 
 describe('a recent join', () => {

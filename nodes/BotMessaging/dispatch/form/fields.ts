@@ -104,7 +104,7 @@ const filterFields: INodeProperties[] = [
 	}),
 	property(
 		'writtenBy',
-		'Who wrote the message or pressed the button. The list of administrators is refreshed every five minutes. If the server does not return it, no update from that chat starts the workflow. Messages in the name of the group or its channel count as messages of administrators.',
+		'Who wrote the message or pressed the button. If there are rules, the server is asked for the administrators only if a message breaks one, at most every five minutes for each chat. If it does not return them, the workflow does not start. Messages in the name of the group or its channel count as messages of administrators.',
 		choices('others', {
 			administrators: ['Chat Administrators', 'Only messages and button presses of administrators'],
 			others: ['Everyone but Administrators', 'No messages or button presses of administrators'],
