@@ -14,7 +14,7 @@ import { createAnyCall, loadCredential } from './api/client';
 import { Door } from './api/door';
 import { createDownload } from './api/download';
 import { UserError } from './api/errors';
-import { Precedence, Refusals } from './api/limiters';
+import { Pace } from './api/pace';
 import { settle } from './api/basics';
 import { Traffic } from './api/traffic';
 import { searchChats } from './lists/chatList';
@@ -47,8 +47,7 @@ async function executionOf(context: IExecuteFunctions, node: INode): Promise<Exe
 	const bot = botOf(credential.data);
 	const shared = {
 		names: bot.part(ChatNames),
-		precedence: bot.part(Precedence),
-		refusals: bot.part(Refusals),
+		pace: bot.part(Pace),
 		moves: bot.migrations,
 	};
 	const traffic = new Traffic(call, options, shared, context.getExecutionCancelSignal());

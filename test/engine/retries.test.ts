@@ -51,7 +51,8 @@ describe('a request that was refused for the rate was not carried out and is sen
 		await run('sendMessage', { ...SEND, traffic: { longestWait: 5 } });
 		const [first, second] = await emulator.calls();
 		expect(second.started_at - first.started_at).toBeGreaterThanOrEqual(1000);
-		expect(second.started_at - first.started_at).toBeLessThan(1100);
+		// Up to half as much again, so that several processes do not come back together.
+		expect(second.started_at - first.started_at).toBeLessThan(1600);
 	});
 
 	test('but not if the server asks for a longer wait than the user allows', async () => {

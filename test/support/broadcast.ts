@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { Precedence } from '../../nodes/BotMessaging/api/limiters';
+import { Pace } from '../../nodes/BotMessaging/api/pace';
 import type { Traffic } from '../../nodes/BotMessaging/api/traffic';
 import { clockedUntil, simulatedServer, traffic, type Asked } from './simulation';
 
@@ -42,9 +42,9 @@ async function beside(
 	limits: object,
 ): Promise<{ asked: Asked[]; took: number[] }> {
 	const { call, asked } = simulatedServer({ bot: RATE, ...limits });
-	const precedence = new Precedence();
+	const pace = new Pace();
 	const broadcast = async () => {
-		const sender = traffic(call, { priority: 'low' }, undefined, precedence);
+		const sender = traffic(call, { priority: 'low' }, undefined, pace);
 		const sent: Array<Promise<void>> = [];
 		for (let index = 0; index < RATE * SECONDS; index++) {
 			await sender.room();
@@ -58,7 +58,7 @@ async function beside(
 		for (let index = 0; !isOver; index++) {
 			await new Promise((resolve) => setTimeout(resolve, everyMs));
 			const begun = Date.now();
-			await sendTo(traffic(call, {}, undefined, precedence), `asker ${index}`);
+			await sendTo(traffic(call, {}, undefined, pace), `asker ${index}`);
 			took.push(Date.now() - begun);
 		}
 	};
@@ -98,10 +98,10 @@ export interface Loop {
 /** A broadcast in a loop, with ten people in each run. */
 export async function expectLoop({ otherNodesMs, retryAfter, use }: Loop): Promise<void> {
 	const { call, asked } = simulatedServer({ bot: RATE, retryAfter });
-	const precedence = new Precedence();
+	const pace = new Pace();
 	const loop = async () => {
 		for (let run = 0; run < RUNS; run++) {
-			const sender = traffic(call, { priority: 'low' }, undefined, precedence);
+			const sender = traffic(call, { priority: 'low' }, undefined, pace);
 			const chats = Array.from({ length: 10 }, (_none, index) => `reader ${run} ${index}`);
 			await Promise.all(chats.map(async (chat) => await sendTo(sender, chat)));
 			await sleep(otherNodesMs);

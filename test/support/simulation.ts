@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { ChatNames } from '../../nodes/BotMessaging/api/chatNames';
 import type { AnyCall } from '../../nodes/BotMessaging/api/client';
 import { AnswerError } from '../../nodes/BotMessaging/api/errors';
-import { Precedence, Refusals } from '../../nodes/BotMessaging/api/limiters';
+import { Pace } from '../../nodes/BotMessaging/api/pace';
 import {
 	DEFAULT_TRAFFIC,
 	Traffic,
@@ -69,12 +69,12 @@ export const traffic = (
 	call: AnyCall,
 	options: Partial<TrafficOptions> = {},
 	signal?: AbortSignal,
-	precedence = new Precedence(),
+	pace = new Pace(),
 ) =>
 	new Traffic(
 		call,
 		{ ...DEFAULT_TRAFFIC, ...options },
-		{ names: new ChatNames(), precedence, refusals: new Refusals(), moves: new Migrations() },
+		{ names: new ChatNames(), pace, moves: new Migrations() },
 		signal,
 	);
 

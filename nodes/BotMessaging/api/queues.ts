@@ -119,6 +119,8 @@ export class Semaphore {
 	private taken = 0;
 
 	private readonly line: Array<() => void> = [];
+	/** Those who come before all others. */
+	private readonly again: Array<() => void> = [];
 
 	constructor(private readonly places: number) {}
 
@@ -129,7 +131,7 @@ export class Semaphore {
 
 	/** How many tasks wait for a place. */
 	get waiting(): number {
-		return this.line.length;
+		return this.line.length + this.again.length;
 	}
 
 	/** Runs a task in a place. Resolves or rejects as the task does. */
@@ -138,15 +140,20 @@ export class Semaphore {
 		return await task().finally(leave);
 	}
 
-	/** Resolves when there is a place, with the function that frees it. Calling that again does nothing. */
-	async enter(): Promise<() => void> {
+	/**
+	 * Resolves when there is a place, with the function that frees it. Calling that again does nothing.
+	 *
+	 * @param isAgain whether it comes before those who have had no place yet
+	 */
+	async enter(isAgain = false): Promise<() => void> {
+		const line = isAgain ? this.again : this.line;
 		if (this.isFree) this.taken++;
-		else await new Promise<void>((resolve) => this.line.push(resolve));
+		else await new Promise<void>((resolve) => line.push(resolve));
 		let isLeft = false;
 		return () => {
 			if (isLeft) return;
 			isLeft = true;
-			const next = this.line.shift();
+			const next = this.again.shift() ?? this.line.shift();
 			if (next) next();
 			else this.taken--;
 		};
@@ -248,9 +255,9 @@ export class Lanes {
 		}
 	}
 
-	/** Runs a task in a free place. Resolves or rejects as the task does. */
-	async inPlace<T>(task: () => Promise<T>): Promise<T> {
-		const leave = await this.inPlaces.enter();
+	/** Runs a task in a free place, `isAgain` before others. Resolves or rejects as the task does. */
+	async inPlace<T>(task: () => Promise<T>, isAgain = false): Promise<T> {
+		const leave = await this.inPlaces.enter(isAgain);
 		const free = () => {
 			leave();
 			this.tellRoom();

@@ -25,9 +25,14 @@ export class Stop {
 		for (const nap of this.naps) nap.abort();
 	};
 
-	/** Throws a TransportError `cancelled` if the execution was stopped. */
+	/** A TransportError `cancelled`. */
+	get error(): TransportError {
+		return new TransportError('cancelled', 'The execution was stopped');
+	}
+
+	/** Throws if the execution was stopped. */
 	check(): void {
-		if (this.isStopped) throw new TransportError('cancelled', 'The execution was stopped');
+		if (this.isStopped) throw this.error;
 	}
 
 	/** Waits this many milliseconds. Throws like `check`, as soon as the execution is stopped. */
@@ -39,7 +44,8 @@ export class Stop {
 		this.check();
 	}
 
-	private async nap(ms: number): Promise<void> {
+	/** Resolves when the wait ends, or as soon as the execution is stopped. The wait must not reject. */
+	async sooner(wait: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
 		// The signal lives as long as the execution, in which a node may run thousands of times.
 		if (this.naps.size === 0) this.signal?.addEventListener('abort', this.call);
 		const nap = new AbortController();
@@ -47,10 +53,14 @@ export class Stop {
 		const woken = new Promise<void>((resolve) => {
 			nap.signal.addEventListener('abort', () => resolve());
 		});
-		// Older versions of n8n do not look at the signal and let the timer run to its end.
-		await Promise.race([settle(sleep(ms, nap.signal)), woken]);
+		await Promise.race([wait(nap.signal), woken]);
 		this.naps.delete(nap);
 		if (this.naps.size === 0) this.signal?.removeEventListener('abort', this.call);
+	}
+
+	private async nap(ms: number): Promise<void> {
+		// Older versions of n8n do not look at the signal and let the timer run to its end.
+		await this.sooner(async (signal) => await settle(sleep(ms, signal)));
 	}
 }
 
@@ -83,36 +93,41 @@ export interface RetryOptions {
 
 const FIRST_WAIT_MS = 250;
 
-/** Milliseconds to wait before a repeat (the first is 1): what the server asks for, else growing, with jitter. */
-function pause(error: unknown, repeat: number, { longestWaitMs }: RetryOptions): number {
+/** Milliseconds that the server asks to wait; 0 if it names no time. */
+export function namedMs(error: unknown): number {
 	const asked = error instanceof AnswerError ? Number(error.retryAfter) : NaN;
-	if (asked >= 0) return asked * 1000;
-	const grown = FIRST_WAIT_MS * 2 ** (repeat - 1) * (0.75 + Math.random() / 2);
-	return Math.min(longestWaitMs, grown);
+	return asked > 0 ? asked * 1000 : 0;
 }
+
+/** Milliseconds to wait before a repeat (the first is 1) if the server names no time: growing. */
+export const grownMs = (repeat: number, { longestWaitMs }: Pick<RetryOptions, 'longestWaitMs'>) =>
+	Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** (repeat - 1));
 
 /**
  * Runs a request until it is answered; repeats it only if that is harmless. Throws the last error if no
  * retries are left, if the server asks for a longer wait than the user allows, or if a repeat is hopeless.
  *
- * @param isHopeless whether a repeat of a rate-limited request would be refused again
+ * @param pace if given, a rate-limited request waits there, and not here
  */
 export async function withRetries<T>(
 	effect: Effect,
 	attempt: () => Promise<T>,
 	options: RetryOptions,
 	stop = new Stop(),
-	isHopeless = () => false,
+	pace?: { isHopeless(): boolean },
 ): Promise<T> {
 	for (let repeat = 1; ; repeat++) {
 		const { value, error } = await settle(attempt());
 		if (error === undefined) return value as T;
 		if (repeat > options.retries || !mayRepeat(effect, error)) throw error;
-		const ms = pause(error, repeat, options);
-		const isOver = () => isRateLimit(error) && isHopeless();
-		if (ms > options.longestWaitMs || isOver()) throw error;
-		await stop.wait(ms);
-		if (isOver()) throw error;
+		const named = namedMs(error);
+		if (named > options.longestWaitMs) throw error;
+		if (pace && isRateLimit(error)) {
+			if (pace.isHopeless()) throw error;
+			continue;
+		}
+		const ms = (named || grownMs(repeat, options)) * (1 + Math.random() / 2);
+		await stop.wait(Math.min(ms, options.longestWaitMs));
 	}
 }
 

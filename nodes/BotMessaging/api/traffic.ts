@@ -8,9 +8,9 @@ import {
 } from './chatNames';
 import type { AnyCall } from './client';
 import { AnswerError, isRateLimit, RequestError } from './errors';
-import { Lanes, KeyedQueue } from './queues';
+import { Lanes } from './queues';
 import { closeFiles, type Body } from './multipart';
-import { Limiters, type Precedence, type Refusals } from './limiters';
+import type { Pace, PacedRequest } from './pace';
 import { mayHaveArrived, withRetries, type Effect, type RetryOptions, Stop } from './retry';
 import { settle, ticks } from './basics';
 
@@ -56,8 +56,7 @@ export interface Request extends Traits {
 /** Shared by all who send for a bot. */
 interface Shared {
 	names: ChatNames;
-	precedence: Precedence;
-	refusals: Refusals;
+	pace: Pace;
 	moves: Moves;
 }
 
@@ -67,11 +66,9 @@ export interface Reply {
 	uncertain: boolean;
 }
 
-/** The progress of one request over its attempts. */
-interface RequestProgress {
-	wasRefused: boolean;
-	/** When the limiter of its chat let the last attempt begin (ticks). */
-	turnAt: number;
+/** A request over its attempts. */
+interface RequestProgress extends PacedRequest {
+	body: () => Promise<Body>;
 	/** Whether an attempt got no answer and may have run. */
 	uncertain: boolean;
 	/** Whether the server reported the chat's new ID. */
@@ -82,11 +79,6 @@ interface RequestProgress {
 export class Traffic {
 	private readonly lanes: Lanes;
 
-	private readonly limits: Limiters;
-
-	/** Of requests that wait for the limiter of their chat. */
-	private readonly turns = new KeyedQueue();
-
 	private readonly stopping: Stop;
 
 	constructor(
@@ -95,14 +87,8 @@ export class Traffic {
 		private readonly shared: Shared,
 		signal?: AbortSignal,
 	) {
-		const { names } = shared;
 		this.stopping = new Stop(signal);
-		this.lanes = new Lanes(options.parallel, this.stopping, names);
-		const { ratePerBot, ratePerChat, priority } = options;
-		this.limits =
-			priority === 'low'
-				? shared.precedence.limitersOf(ratePerBot, ratePerChat, names)
-				: new Limiters(ratePerBot, ratePerChat, names);
+		this.lanes = new Lanes(options.parallel, this.stopping, shared.names);
 	}
 
 	/** The chat's new ID for the API; `undefined` if it has not moved. */
@@ -166,99 +152,67 @@ export class Traffic {
 	}
 
 	private async untilAnswered(request: Request): Promise<Reply> {
-		const progress = { wasRefused: false, turnAt: 0, uncertain: false, hasMoved: false };
-		const { value, error } = await settle(this.series(request, progress));
+		const begun = { cameAt: ticks(), refusals: 0, uncertain: false, hasMoved: false };
+		const progress: RequestProgress = { ...this.options, ...request, party: this, ...begun };
+		const { value, error } = await settle(this.series(progress));
 		if (value) return value;
 		// The moved group did not take the request.
-		if (progress.hasMoved) return await this.series(request, progress);
+		if (progress.hasMoved) return await this.series(progress);
 		throw error;
 	}
 
-	private async series(request: Request, progress: RequestProgress): Promise<Reply> {
-		const { effect, chat } = request;
-		const attempt = async () => await this.attempt(request, progress);
-		const isHopeless = () => this.limits.of(chat).some((limiter) => limiter.isHopeless);
-		const series = withRetries(effect, attempt, this.options, this.stopping, isHopeless);
+	private async series(request: RequestProgress): Promise<Reply> {
+		const { pace, names } = this.shared;
+		const attempt = async () => await this.attempt(request);
+		const isHopeless = () => pace.isHopeless(request, names);
+		const line = { isHopeless };
+		const series = withRetries(request.effect, attempt, this.options, this.stopping, line);
 		const result = await series.catch((error: unknown) => {
-			if (isRateLimit(error)) for (const limiter of this.limits.of(chat)) limiter.gaveUp();
-			if (error instanceof AnswerError) this.sayUntil(error, request);
+			if (isRateLimit(error)) {
+				pace.gaveUp(request, names, error);
+				this.sayUntil(error, request);
+			}
 			// Doubt about one attempt applies to the whole request, however it ended.
-			if (error instanceof RequestError) error.mayHaveArrived ||= progress.uncertain;
+			if (error instanceof RequestError) error.mayHaveArrived ||= request.uncertain;
 			throw error;
 		});
-		return { result, uncertain: progress.uncertain };
+		return { result, uncertain: request.uncertain };
 	}
 
-	/** The key of the waits: the chat, otherwise the method. */
-	private waitsBy({ chat, method }: Request): string {
-		return chat === undefined ? method : this.shared.names.chatOf(chat);
-	}
-
-	/** Milliseconds until the server takes a request, if the user does not allow that long. */
-	private tooLongMs(request: Request): number | undefined {
-		const left = this.shared.refusals[request.effect].leftMs(this.waitsBy(request));
-		return left > this.options.longestWaitMs ? left : undefined;
-	}
-
-	/** Throws if a wait that the server asked for is longer than the user allows, and is not over. */
-	private checkWait(request: Request): void {
-		const left = this.tooLongMs(request);
-		if (left !== undefined) throw new AnswerError(429, 'Too Many Requests', left / 1000);
-	}
-
-	private sayUntil(error: AnswerError, request: Request): void {
-		const left = this.tooLongMs(request);
-		if (!error.isRateLimit || left === undefined) return;
+	/** Says when the server takes a request again, if that is a longer wait than the user allows. */
+	private sayUntil(error: AnswerError, request: RequestProgress): void {
 		const { longestWaitMs } = this.options;
+		const left = this.shared.pace.closedMs(request, this.shared.names);
+		if (left <= longestWaitMs) return;
 		error.refused = { until: new Date(Date.now() + left), longestWaitMs };
 	}
 
-	private async attempt(request: Request, progress: RequestProgress): Promise<unknown> {
-		this.stopping.check();
-		this.checkWait(request);
-		const { chat } = request;
-		const ofChat = this.limits.ofChat(chat);
-		// One request of a chat at a time asks its limiter, which may be another one by then.
-		const turn = async () => await this.limits.ofChat(chat)?.turn(this.stopping);
-		if (ofChat && ofChat.rate < Infinity) await this.turns.run(chat!, turn);
-		else ofChat?.take();
-		progress.turnAt = ticks();
-		return await this.lanes.inPlace(async () => {
-			if (this.limits.ofBot.rate === Infinity) await this.lanes.apart();
-			// Everybody else waits for this too, so it may keep its place while it waits.
-			const isLow = this.options.priority === 'low';
-			if (isLow) await this.shared.precedence.clear(this.stopping);
-			await this.limits.ofBot.turn(this.stopping);
-			const call = async () => await this.callNow(request, progress);
-			return await (isLow ? call() : this.shared.precedence.first(call));
+	private async attempt(request: RequestProgress): Promise<unknown> {
+		const { pace, names } = this.shared;
+		const call = async () => await this.callNow(request);
+		return await pace.run(request, names, this.stopping, call, async (work) => {
+			const inPlace = async () => {
+				if (pace.isUnlimited(request)) await this.lanes.apart();
+				return await work();
+			};
+			return await this.lanes.inPlace(inPlace, request.refusals > 0);
 		});
 	}
 
-	private async callNow(request: Request, progress: RequestProgress): Promise<unknown> {
+	private async callNow(request: RequestProgress): Promise<unknown> {
 		const { method, chat, body } = request;
-		const { names, refusals, moves } = this.shared;
+		const { names, moves } = this.shared;
 		const parameters = withCurrentIds(await body(), moves);
 		try {
 			this.stopping.check();
-			this.checkWait(request);
-			const begunAt = ticks();
 			const { value: result, error } = await settle(this.call(method, parameters));
 			if (error === undefined) names.learn(result, chat);
-			progress.uncertain ||= mayHaveArrived(error);
-			const waits = refusals[request.effect];
-			if (isRateLimit(error)) {
-				this.limits.refused(chat, begunAt, progress.turnAt, progress.wasRefused);
-				waits.refused(this.waitsBy(request), error);
-				progress.wasRefused = true;
-			} else if (error === undefined || error instanceof AnswerError) {
-				this.limits.took(chat, begunAt);
-				waits.took(this.waitsBy(request));
-			}
+			request.uncertain ||= mayHaveArrived(error);
 			const move = error instanceof AnswerError ? moveIn(error, parameters) : undefined;
 			if (move) {
 				moves.note(...move);
 				names.note(...move);
-				progress.hasMoved = true;
+				request.hasMoved = true;
 			}
 			if (error !== undefined) throw error;
 			return result;

@@ -50,7 +50,7 @@ const OPTIONS: INodeProperties[] = [
 		'Requests per Second',
 		ratePerBot,
 		{ minValue: 0 },
-		'The maximum number of requests per second. Set it to 0 to send as fast as the server allows.',
+		'The maximum number of requests per second of this bot, in all workflows together. If several nodes set a number, the lowest one counts while they send. In queue mode, this holds for the executions of one worker. Set it to 0 to send as fast as the server allows.',
 	),
 	{
 		...option(
@@ -58,7 +58,7 @@ const OPTIONS: INodeProperties[] = [
 			'Requests per Second per Chat',
 			ratePerChat,
 			{ minValue: 0 },
-			'The maximum number of requests per second for each chat. Set it to 0 to send as fast as the server allows.',
+			'The maximum number of requests per second for each chat, in all workflows together. Set it to 0 to send as fast as the server allows.',
 		),
 		displayOptions: { hide: { '/resource': ['bot', 'callback'] } },
 	},

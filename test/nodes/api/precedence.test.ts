@@ -1,4 +1,4 @@
-import { Precedence } from '../../../nodes/BotMessaging/api/limiters';
+import { Pace } from '../../../nodes/BotMessaging/api/pace';
 import {
 	expectLoop,
 	expectRoomBeside,
@@ -31,11 +31,11 @@ function oneStuck() {
 		if (chat === 'stuck') await new Promise(() => {});
 		return {};
 	};
-	return { begun, call, precedence: new Precedence() };
+	return { begun, call, pace: new Pace() };
 }
 
 test('no request of low priority starts while one of normal priority is in progress', async () => {
-	const precedence = new Precedence();
+	const pace = new Pace();
 	const begun: string[] = [];
 	let answer = () => {};
 	const call = async (_method: string, body: object) => {
@@ -44,10 +44,10 @@ test('no request of low priority starts while one of normal priority is in progr
 		if (chat === 'first') await new Promise<void>((resolve) => (answer = resolve));
 		return {};
 	};
-	const first = sendTo(traffic(call, {}, undefined, precedence), 'first');
+	const first = sendTo(traffic(call, {}, undefined, pace), 'first');
 	await jest.advanceTimersByTimeAsync(1);
-	const low = sendTo(traffic(call, { priority: 'low' }, undefined, precedence), 'low');
-	const normal = sendTo(traffic(call, {}, undefined, precedence), 'normal');
+	const low = sendTo(traffic(call, { priority: 'low' }, undefined, pace), 'low');
+	const normal = sendTo(traffic(call, {}, undefined, pace), 'normal');
 	await jest.advanceTimersByTimeAsync(5000);
 	expect(begun).toEqual(['first', 'normal']);
 	answer();
@@ -56,12 +56,12 @@ test('no request of low priority starts while one of normal priority is in progr
 });
 
 test('it does not wait forever for others, nor for the requests of another bot', async () => {
-	const { begun, call, precedence } = oneStuck();
+	const { begun, call, pace } = oneStuck();
 	// It never ends.
-	void sendTo(traffic(call, {}, undefined, precedence), 'stuck');
+	void sendTo(traffic(call, {}, undefined, pace), 'stuck');
 	await jest.advanceTimersByTimeAsync(1);
 	await clockedUntil(sendTo(traffic(call, { priority: 'low' }), 'of another bot'));
-	const low = sendTo(traffic(call, { priority: 'low' }, undefined, precedence), 'low');
+	const low = sendTo(traffic(call, { priority: 'low' }, undefined, pace), 'low');
 	await jest.advanceTimersByTimeAsync(9000);
 	expect(begun).toEqual(['stuck', 'of another bot']);
 	await clockedUntil(low);
@@ -69,11 +69,11 @@ test('it does not wait forever for others, nor for the requests of another bot',
 });
 
 test('it does not wait longer for others because the clock is set back', async () => {
-	const { begun, call, precedence } = oneStuck();
+	const { begun, call, pace } = oneStuck();
 	// It never ends.
-	void sendTo(traffic(call, {}, undefined, precedence), 'stuck');
+	void sendTo(traffic(call, {}, undefined, pace), 'stuck');
 	await jest.advanceTimersByTimeAsync(1);
-	const low = sendTo(traffic(call, { priority: 'low' }, undefined, precedence), 'low');
+	const low = sendTo(traffic(call, { priority: 'low' }, undefined, pace), 'low');
 	await jest.advanceTimersByTimeAsync(5000);
 	jest.setSystemTime(Date.now() - 3_600_000);
 	await jest.advanceTimersByTimeAsync(6000);
@@ -82,11 +82,11 @@ test('it does not wait longer for others because the clock is set back', async (
 });
 
 test('a broadcast that is cancelled while it waits sends nothing more', async () => {
-	const { begun, call, precedence } = oneStuck();
-	void sendTo(traffic(call, {}, undefined, precedence), 'stuck');
+	const { begun, call, pace } = oneStuck();
+	void sendTo(traffic(call, {}, undefined, pace), 'stuck');
 	await jest.advanceTimersByTimeAsync(1);
 	const cancel = new AbortController();
-	const low = sendTo(traffic(call, { priority: 'low' }, cancel.signal, precedence), 'low');
+	const low = sendTo(traffic(call, { priority: 'low' }, cancel.signal, pace), 'low');
 	cancel.abort();
 	await expect(clockedUntil(low)).rejects.toThrow('stopped');
 	expect(begun).toEqual(['stuck']);
@@ -94,10 +94,10 @@ test('a broadcast that is cancelled while it waits sends nothing more', async ()
 
 test('one of two broadcasts ends at once if it is cancelled, and the other keeps to the limit', async () => {
 	const { call, asked } = simulatedServer({ bot: RATE });
-	const precedence = new Precedence();
+	const pace = new Pace();
 	const cancel = new AbortController();
 	const begin = (name: string, signal?: AbortSignal) => {
-		const sender = traffic(call, { priority: 'low' }, signal, precedence);
+		const sender = traffic(call, { priority: 'low' }, signal, pace);
 		const chats = Array.from({ length: RATE * 10 }, (_none, index) => `${name} ${index}`);
 		return chats.map(async (chat) => await sendTo(sender, chat));
 	};

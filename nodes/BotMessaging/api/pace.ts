@@ -1,0 +1,244 @@
+import { Bounded, settle, ticks } from './basics';
+import { type ChatNames, spellingOf } from './chatNames';
+import type { Call } from './client';
+import { AnswerError, isRateLimit } from './errors';
+import type { Body } from './multipart';
+import { FORGET_MS, SECOND_MS } from './limiters';
+import { type Effect, grownMs, namedMs, Stop } from './retry';
+import { type Paced, Turns } from './turns';
+
+/** Chats whose limits are known. The least recently used one is forgotten. */
+const MOST_CHATS = 1000;
+
+/** If this many chats are refused in a row, and none is accepted in between, it is the bot's limit. */
+const SEVERAL = 3;
+
+/** A request, through all its repeats. */
+export interface PacedRequest extends Paced {
+	method: string;
+	/** The chat it is about, in the spelling of `spellingOf`. */
+	chat?: string;
+	/** Whether requests about its chat go out one after the other. */
+	ordered: boolean;
+	/** Concurrent requests of its execution. */
+	parallel: number;
+	/** The most repeats of a request. */
+	retries: number;
+	/** Requests a second, for the bot and for one chat; 0: as fast as the server lets. */
+	ratePerBot: number;
+	ratePerChat: number;
+}
+
+/** Chats that the server refused lately, with requests of one effect. */
+class RefusedChats {
+	/** By the time (ticks) of the first refusal, until the bot slows down for it. */
+	readonly first = new Bounded<Turns, number>(MOST_CHATS);
+
+	/** Since the last accepted request: the end of the wait, and when it was refused (ticks). */
+	readonly inRow = new Bounded<Turns, { end: number; at: number }>(MOST_CHATS);
+
+	/** Refusals that are further apart say nothing about the bot. */
+	forgetOld(now: number): void {
+		for (const [chat, at] of this.first) if (now - at > FORGET_MS) this.first.delete(chat);
+		for (const [chat, { at }] of this.inRow) if (now - at > FORGET_MS) this.inRow.delete(chat);
+	}
+}
+
+/**
+ * The pace of a bot at one address. All executions, nodes and triggers of this process share it, so what one
+ * has learned of the bot or of a chat, all know. A request waits for its turn in its chat, then for its turn
+ * of the bot; neither wait is a retry. Executions take turns, not requests: next is the one that has waited
+ * longest since its last turn, and low priority comes after all others. Requests begin at once until the
+ * server refuses; until then, only some are under way at once, more with each time that all went well.
+ * A refusal slows down its chat, and the bot if several chats are refused; messages, changes and reads each
+ * have a rate of their own. Whatever waits for a chat stays in order: the refused request is sent again first,
+ * after the wait that the server names and up to half as much again by chance. If that wait is longer than a
+ * request allows, or one was refused through all its repeats, all that wait for that chat fail together.
+ * Rates that users set hold for all, the lowest one while it is in use. A limit is forgotten after a minute
+ * without a request, and doubted more from refusal to refusal: a bot's within two minutes, a chat's within
+ * twenty; of more than 1,000 chats, the least recently used one is forgotten.
+ */
+export class Pace {
+	private readonly ofBot = new Turns('bot');
+
+	private readonly chats = new Bounded<string, Turns>(MOST_CHATS);
+
+	private readonly refused: Readonly<Record<Effect, RefusedChats>> = {
+		once: new RefusedChats(),
+		repeatable: new RefusedChats(),
+		read: new RefusedChats(),
+	};
+
+	/** Whether no limit of the bot is known. */
+	isUnlimited({ effect }: Paced): boolean {
+		return this.ofBot.limiterOf(effect).rate === Infinity;
+	}
+
+	/** Whether a repeat would be refused again. */
+	isHopeless(request: PacedRequest, names: ChatNames): boolean {
+		const { effect } = request;
+		const all = [this.ofBot, this.chatOf(request, names)];
+		return all.some((turns) => turns.limiterOf(effect).isHopeless);
+	}
+
+	/** Milliseconds that the server still asks to wait. */
+	closedMs(request: PacedRequest, names: ChatNames): number {
+		const { effect } = request;
+		const all = [this.ofBot, this.chatOf(request, names)];
+		return Math.max(...all.map((turns) => turns.limiterOf(effect).closedMs));
+	}
+
+	/**
+	 * Makes a request when it is its turn. Resolves or rejects as it does, and throws as `Turns.next` does.
+	 *
+	 * @param inPlace runs what comes after the turn of the chat
+	 */
+	async run<T>(
+		request: PacedRequest,
+		names: ChatNames,
+		stop: Stop,
+		call: () => Promise<T>,
+		inPlace = async (work: () => Promise<T>): Promise<T> => await work(),
+	): Promise<T> {
+		const { chat, ordered, parallel, ratePerBot, ratePerChat } = request;
+		const ofChat = this.chatOf(request, names);
+		this.ofBot.checkWait(request);
+		const most = ordered && chat !== undefined ? 1 : Infinity;
+		const rate = chat === undefined ? 0 : ratePerChat;
+		// Triggers have a way of their own to wait for one chat.
+		const isOfTrigger = request.party === this;
+		const given = isOfTrigger ? undefined : ofChat.next(request, most, rate, stop);
+		const end = given instanceof Promise ? await given : given;
+		const turnAt = ticks();
+		const inTurn = async () => {
+			const endOfBot = await this.ofBot.next(request, parallel, ratePerBot, stop);
+			return await this.learn(request, names, turnAt, call).finally(endOfBot);
+		};
+		return await inPlace(inTurn).finally(end);
+	}
+
+	/** The request has no repeats left: what waits for the same chat would fare no better. */
+	gaveUp(request: PacedRequest, names: ChatNames, error: AnswerError): void {
+		const { effect } = request;
+		const ofChat = this.chatOf(request, names);
+		for (const turns of [ofChat, this.ofBot]) turns.limiterOf(effect).gaveUp();
+		this.ofBot.endTooLong(effect);
+		if (!ofChat.limiterOf(effect).isHopeless) return;
+		const { code, description, retryAfter } = error;
+		ofChat.end(effect, () => new AnswerError(code, description, retryAfter));
+	}
+
+	private async learn<T>(
+		request: PacedRequest,
+		names: ChatNames,
+		turnAt: number,
+		call: () => Promise<T>,
+	): Promise<T> {
+		const begunAt = ticks();
+		const { value, error } = await settle(call());
+		// The answer may have shown that two names are of one chat.
+		const ofChat = this.chatOf(request, names);
+		if (isRateLimit(error)) this.wasRefused(request, ofChat, error, { begunAt, turnAt });
+		else if (error === undefined || error instanceof AnswerError) {
+			this.wasTaken(request, ofChat, begunAt);
+		}
+		if (error !== undefined) throw error;
+		return value as T;
+	}
+
+	private wasTaken({ effect }: PacedRequest, ofChat: Turns, begunAt: number): void {
+		const { first, inRow } = this.refused[effect];
+		for (const turns of [this.ofBot, ofChat]) {
+			turns.limiterOf(effect).took(begunAt);
+			turns.limiterOf(effect).open();
+		}
+		inRow.clear();
+		// If other chats are accepted, a refusal is about its chat.
+		if (this.ofBot.limiterOf(effect).rate === Infinity) first.clear();
+	}
+
+	private wasRefused(
+		request: PacedRequest,
+		ofChat: Turns,
+		error: AnswerError,
+		{ begunAt, turnAt }: { begunAt: number; turnAt: number },
+	): void {
+		const { effect } = request;
+		const isRepeat = request.refusals++ > 0;
+		const [bot, chat] = [this.ofBot.limiterOf(effect), ofChat.limiterOf(effect)];
+		const { first, inRow } = this.refused[effect];
+		const now = ticks();
+		this.refused[effect].forgetOld(now);
+		const isAboutChat = error.isSlowMode;
+		if (begunAt >= bot.slowedAt) {
+			const isFirst = !isRepeat && chat.refusedSince === Infinity;
+			if (isFirst && !isAboutChat) first.set(ofChat, now);
+			chat.refused(turnAt);
+		}
+		chat.close(namedMs(error), namedMs(error) || grownMs(request.refusals, request));
+		ofChat.endTooLong(effect);
+		if (isAboutChat) return;
+		// Repeated refusals of one request say nothing about the bot's limit.
+		if (!isRepeat && first.size >= (bot.isTrying ? 1 : SEVERAL)) {
+			bot.refused(begunAt);
+			for (const wronged of first.keys()) wronged.limiterOf(effect).forgive();
+			first.clear();
+		}
+		inRow.set(ofChat, { end: now + namedMs(error), at: now });
+		const ends = [...inRow.values()].map(({ end }) => end);
+		const botMs = (ends.sort((one, other) => other - one)[SEVERAL - 1] ?? 0) - now;
+		if (botMs <= 0) return;
+		// These may be the only chats that are refused, so one more request is tried now and then.
+		// As long as all repeats of a request take.
+		if (now - bot.refusedSince >= botMs * (request.retries + 1)) bot.isHopeless = true;
+		bot.close(botMs, Math.min(botMs, Math.max(SECOND_MS, now - bot.refusedSince)));
+		this.ofBot.endTooLong(effect);
+		inRow.clear();
+	}
+
+	/** The turns of the chat of a request; of its method, if it is about no chat. */
+	private chatOf({ chat, method }: PacedRequest, names: ChatNames): Turns {
+		const key = chat === undefined ? method : names.chatOf(chat);
+		// What we learned under a chat's name applies to its ID.
+		const turns = this.chats.get(key) ?? this.chats.get(chat ?? key) ?? new Turns('chat');
+		if (chat !== undefined) this.chats.delete(chat);
+		this.chats.set(key, turns);
+		return turns;
+	}
+}
+
+type Options = Pick<PacedRequest, 'ratePerBot' | 'ratePerChat' | 'parallel' | 'retries'> &
+	Pick<Paced, 'priority' | 'longestWaitMs'>;
+
+/** What a method does, by the beginning of its name. */
+const effectOf = (method: string): Effect =>
+	method.startsWith('get') ? 'read' : method.startsWith('send') ? 'once' : 'repeatable';
+
+/**
+ * The requests of a trigger at the pace of its bot: all triggers together take turns like one execution. Reads
+ * do not wait, because getUpdates is held. Throws as `Pace.run` does.
+ */
+export const pacedCall =
+	(call: Call, pace: Pace, names: ChatNames, options: Options): Call =>
+	async (method, body, callOptions) => {
+		const request = async () => await call(method, body, callOptions);
+		const effect = effectOf(method);
+		if (effect === 'read') return await request();
+		const { chat_id: id } = body as Body;
+		const chat = id === undefined ? undefined : spellingOf(String(id));
+		const begun = {
+			effect,
+			method,
+			chat,
+			ordered: false,
+			party: pace,
+			cameAt: ticks(),
+			refusals: 0,
+		};
+		return await pace.run(
+			{ ...options, ...begun },
+			names,
+			new Stop(callOptions?.abortSignal),
+			request,
+		);
+	};

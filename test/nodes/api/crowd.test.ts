@@ -1,0 +1,181 @@
+import { AnswerError } from '../../../nodes/BotMessaging/api/errors';
+import { Pace, pacedCall } from '../../../nodes/BotMessaging/api/pace';
+import { ChatNames } from '../../../nodes/BotMessaging/api/chatNames';
+import type { Call } from '../../../nodes/BotMessaging/api/client';
+import { DEFAULT_TRAFFIC } from '../../../nodes/BotMessaging/api/traffic';
+import { RATE, sendTo, useSimulatedTime } from '../../support/broadcast';
+import {
+	clockedUntil,
+	simulatedServer,
+	traffic,
+	type Asked,
+	type Limits,
+} from '../../support/simulation';
+
+useSimulatedTime();
+
+const shareRefused = (asked: Asked[]) =>
+	asked.filter(({ accepted }) => !accepted).length / asked.length;
+
+/** Executions with one message each begin at once, at these paces in turn. */
+async function crowd(limits: Limits, chats: string[], paces = [new Pace()]) {
+	const { call, asked } = simulatedServer(limits);
+	const begun = Date.now();
+	const answered: number[] = [];
+	const failed: Array<{ at: number; error: AnswerError }> = [];
+	const send = async (chat: string, index: number) => {
+		const sender = traffic(call, {}, undefined, paces[index % paces.length]);
+		await sendTo(sender, chat).then(
+			() => void answered.push(index),
+			(error: AnswerError) => void failed.push({ at: Date.now() - begun, error }),
+		);
+	};
+	await clockedUntil(Promise.all(chats.map(send)));
+	return { asked, answered, failed, seconds: (Date.now() - begun) / 1000 };
+}
+
+const many = (count: number) => Array.from({ length: count }, (_none, index) => `chat ${index}`);
+
+describe('600 executions with one message each, to a server that takes 30 a second,', () => {
+	test.each([1, 0, undefined])('which names a wait of %p s', async (retryAfter) => {
+		const { asked, answered, seconds } = await crowd({ bot: RATE, retryAfter }, many(600));
+		expect(answered).toHaveLength(600);
+		expect(shareRefused(asked)).toBeLessThanOrEqual(0.05);
+		expect(600 / seconds).toBeGreaterThanOrEqual(0.9 * RATE);
+	});
+
+	test('in four processes', async () => {
+		const paces = Array.from({ length: 4 }, () => new Pace());
+		const limits = { bot: RATE, retryAfter: 1 };
+		const { asked, answered, seconds } = await crowd(limits, many(600), paces);
+		expect(answered).toHaveLength(600);
+		expect(shareRefused(asked)).toBeLessThanOrEqual(0.15);
+		expect(600 / seconds).toBeGreaterThanOrEqual(0.75 * RATE);
+	});
+});
+
+test.each([1, 0, undefined])(
+	'40 people in a group that takes one message a second, and names %p s, get their answers in order',
+	async (retryAfter) => {
+		const { answered } = await crowd({ chat: () => 1, retryAfter }, Array(40).fill('group'));
+		expect(answered).toEqual(Array.from({ length: 40 }, (_none, index) => index));
+	},
+);
+
+describe('300 executions that wait for a chat that is always refused end together', () => {
+	test.each([
+		{ retryAfter: 30, requests: 6, words: ['MESSAGE_TOO_MUCH'] },
+		{ retryAfter: undefined, requests: 6, words: ['MESSAGE_TOO_MUCH'] },
+		{ retryAfter: 3600, requests: 1, words: ['MESSAGE_TOO_MUCH', 'Too Many Requests'] },
+	])('with $retryAfter s to wait', async ({ retryAfter, requests, words }) => {
+		const { asked, failed } = await crowd({ chat: () => 0, retryAfter }, Array(300).fill('closed'));
+		expect(failed).toHaveLength(300);
+		expect(new Set(failed.map(({ at }) => at)).size).toBe(1);
+		expect([...new Set(failed.map(({ error }) => error.message))].sort()).toEqual(words);
+		expect(asked).toHaveLength(requests);
+	});
+
+	test('and takes nothing from others', async () => {
+		const limits: Limits = { chat: (chat) => (chat === 'closed' ? 0 : undefined), retryAfter: 1 };
+		const chats = [...Array(300).fill('closed'), ...many(300)] as string[];
+		const { asked } = await crowd(limits, chats);
+		const free = asked.filter(({ chat }) => chat !== 'closed');
+		expect(free).toHaveLength(300);
+		expect(free.at(-1)!.at - asked[0].at).toBeLessThan(3000);
+	});
+});
+
+describe('beside an execution with 1,500 messages, whose server takes 30 a second,', () => {
+	const beside = async (answer: (call: Call, pace: Pace, index: number) => Promise<unknown>) => {
+		const { call, asked } = simulatedServer({ bot: RATE, retryAfter: 1 });
+		const pace = new Pace();
+		let isOver = false;
+		const broadcast = async () => {
+			const sender = traffic(call, {}, undefined, pace);
+			const sent: Array<Promise<void>> = [];
+			for (const chat of many(1500)) {
+				await sender.room();
+				sent.push(sendTo(sender, chat));
+			}
+			await Promise.all(sent);
+			isOver = true;
+		};
+		const waits: number[] = [];
+		const answers = async () => {
+			for (let index = 0; !isOver; index++) {
+				await new Promise((resolve) => setTimeout(resolve, 150));
+				const begun = Date.now();
+				await answer(call as Call, pace, index);
+				waits.push(Date.now() - begun);
+			}
+		};
+		await clockedUntil(Promise.all([broadcast(), answers()]));
+		waits.sort((one, other) => one - other);
+		return { asked, count: waits.length, p99: waits[Math.floor(waits.length * 0.99)] };
+	};
+
+	test('an execution with one message begins within a second', async () => {
+		const { count, p99, asked } = await beside(async (call, pace, index) => {
+			await sendTo(traffic(call as never, {}, undefined, pace), `person ${index}`);
+		});
+		expect(count).toBeGreaterThanOrEqual(200);
+		expect(p99).toBeLessThanOrEqual(1000);
+		expect(shareRefused(asked)).toBeLessThanOrEqual(0.02);
+	});
+
+	test('a notice of a trigger begins within a second', async () => {
+		const names = new ChatNames();
+		const { count, p99 } = await beside(async (call, pace, index) => {
+			const paced = pacedCall(call, pace, names, DEFAULT_TRAFFIC);
+			await paced('sendMessage', { chat_id: index, text: 'Hello' }).catch(() => {});
+		});
+		expect(count).toBeGreaterThanOrEqual(200);
+		expect(p99).toBeLessThanOrEqual(1000);
+	});
+});
+
+describe('Requests per Second holds for the bot', () => {
+	test.each([
+		{ senders: 1, rates: [20], rate: 20 },
+		{ senders: 10, rates: [20], rate: 20 },
+		{ senders: 100, rates: [20], rate: 20 },
+		{ senders: 10, rates: [20, 5], rate: 5 },
+		{ senders: 10, rates: [0, 20], rate: 20 },
+	])('$senders executions with $rates: $rate a second', async ({ senders, rates, rate }) => {
+		const { call, asked } = simulatedServer({});
+		const pace = new Pace();
+		const all = Array.from({ length: senders }, (_none, index) =>
+			traffic(call, { ratePerBot: rates[index % rates.length] }, undefined, pace),
+		);
+		const send = async (chat: string, index: number) => await sendTo(all[index % senders], chat);
+		await clockedUntil(Promise.all(many(200).map(send)));
+		const found = (199 * 1000) / (asked.at(-1)!.at - asked[0].at);
+		expect(found / rate).toBeGreaterThanOrEqual(0.95);
+		expect(found / rate).toBeLessThanOrEqual(1.05);
+	});
+
+	test('also if each of ten nodes deals with one chat', async () => {
+		const { call, asked } = simulatedServer({});
+		const pace = new Pace();
+		const send = async () =>
+			await sendTo(traffic(call, { ratePerChat: 2 }, undefined, pace), 'group');
+		await clockedUntil(Promise.all(Array.from({ length: 10 }, send)));
+		const gaps = asked.slice(1).map(({ at }, index) => at - asked[index].at);
+		expect(gaps).toEqual(Array(9).fill(500));
+	});
+});
+
+test('an execution that is cancelled while it waits gives its turn to the next', async () => {
+	const { call, asked } = simulatedServer({});
+	const pace = new Pace();
+	const cancel = new AbortController();
+	const options = { ratePerBot: 0.001 };
+	await clockedUntil(sendTo(traffic(call, options, undefined, pace), 'first'));
+	const slow = sendTo(traffic(call, options, cancel.signal, pace), 'slow');
+	const next = sendTo(traffic(call, { ratePerBot: 1 }, undefined, pace), 'next');
+	await jest.advanceTimersByTimeAsync(5000);
+	cancel.abort();
+	await expect(slow).rejects.toMatchObject({ failure: 'cancelled' });
+	await clockedUntil(next);
+	expect(asked.map(({ chat }) => chat)).toEqual(['first', 'next']);
+});
