@@ -75,6 +75,11 @@ export const TOOLS: Record<string, Tool> = {
 		],
 		commands: [project('long', '--runInBand')],
 	},
+	models: {
+		does: 'plays the models of `test/models/` with other random steps until you end it, or one fails',
+		more: ['It prints the seed of each round, and of what fails the fewest steps.'],
+		commands: script('scripts/models.ts'),
+	},
 	motion: {
 		does: 'the moving picture of the README',
 		more: ['Needs Chromium, and `img2webp` of Debian’s package `webp`.'],
