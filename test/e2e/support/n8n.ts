@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { usageOf } from '../../../bench/scaling/usage';
 import { elsewhereUrl, reachElsewhere } from '../../../sandbox/lib/elsewhere';
 import {
 	executionsBy,
@@ -33,6 +34,8 @@ export interface TestN8n extends Reached {
 export interface OwnN8n extends TestN8n {
 	/** Contains everything that it writes, including its log. */
 	readonly folder: string;
+	/** The processor time that it has used, in milliseconds. */
+	cpuMs(): number;
 }
 
 const begin = async (processes: Processes, folder: string, settings = {}): Promise<N8n> =>
@@ -70,6 +73,7 @@ export function useOwnN8n(
 		},
 		executions: async (id) => await storedExecutions(folder, id),
 		folder,
+		cpuMs: () => usageOf(n8n.process).cpuMs,
 	};
 }
 

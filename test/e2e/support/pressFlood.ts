@@ -69,19 +69,78 @@ export class PressFlood {
 			expect(json).toMatchObject({ approved: true, user: { id: users.olga } });
 		}
 		console.log(`${type}\n${lines.join('\n')}`);
-		const isDealtWith = async () =>
-			(await this.emulator.api('getWebhookInfo')).body.result.pending_update_count === 0;
-		await until('all is dealt with', isDealtWith, LONG_PATIENCE_MS);
+		await this.isDealtWith();
 		const presses = CROWDS.reduce((sum, { members, each }) => sum + members.length * each, 0);
 		const notices = (await this.emulator.calls('answerCallbackQuery')).length;
 		expect(notices).toBeLessThan(presses / 10);
 		await this.rest.unpublish(listening);
 	}
 
-	private async admitMembers(): Promise<void> {
+	/**
+	 * Many people press the buttons of many questions, each in turn, spread over ten seconds. Measures as `run`
+	 * does, and the processor time of n8n. Fails if a press gets no answer or several.
+	 *
+	 * @param cpuMs the processor time that n8n has used, in milliseconds
+	 */
+	async runMany(
+		type: TriggerType,
+		{ people, presses, questions }: Record<'people' | 'presses' | 'questions', number>,
+		cpuMs: () => number,
+	): Promise<void> {
+		const members = Array.from({ length: people }, (_none, index) => 9001 + index);
+		await this.admitMembers(members);
+		const listening = await this.listen(type);
+		const asked: Array<Awaited<ReturnType<PressFlood['askAdministrators']>>> = [];
+		for (let n = 0; n < questions; n++) asked.push(await this.askAdministrators(`May ${n} stay?`));
+		const [before, during, later] = [
+			await this.askAdministrators('A quiet one?'),
+			await this.askAdministrators('Another one?'),
+			asked[0],
+		];
+		const lines = [`before: ${await this.measure(listening, before.question)}`];
+		const used = cpuMs();
+		const sent = (await this.emulator.calls('answerCallbackQuery')).length;
+		const end = Date.now() + 10_000;
+		let left = presses;
+		const press = async (user_id: number, start: number) => {
+			for (let n = start; left > 0; n++) {
+				left--;
+				const { chat_id, message_id, reply_markup: markup } = asked[n % questions].question;
+				const { callback_data } = markup!.inline_keyboard[0][0];
+				await this.emulator.act('press', { user_id, chat_id, message_id, callback_data });
+				await pause(Math.max(0, ((end - Date.now()) * people) / (left || 1)));
+			}
+		};
+		const pressing = Promise.all(members.map(press));
+		await pause(1000);
+		lines.push(`another question: ${await this.measure(listening, during.question)}`);
+		lines.push(`one of the questions: ${await this.measure(listening, later.question)}`);
+		await pressing;
+		const dealtWith = await secondsOf(async () => await this.isDealtWith());
+		const calls = (await this.emulator.calls('answerCallbackQuery')).slice(sent);
+		const own = calls.map(({ params }) => String(params.callback_query_id));
+		lines.push(
+			`all dealt with ${dealtWith.toFixed(1)} s after the last press; n8n used ${Math.round(cpuMs() - used)} ms of its processor`,
+			`answers: ${own.length}, to presses: ${new Set(own).size}`,
+		);
+		console.log(
+			`${type}, ${people} people, ${presses} presses, ${questions} questions\n${lines.join('\n')}`,
+		);
+		// Two more are those of the administrator.
+		expect([own.length, new Set(own).size]).toEqual([presses + 2, presses + 2]);
+		await this.rest.unpublish(listening);
+	}
+
+	private async isDealtWith(): Promise<void> {
+		const isDealtWith = async () =>
+			(await this.emulator.api('getWebhookInfo')).body.result.pending_update_count === 0;
+		await until('all is dealt with', isDealtWith, LONG_PATIENCE_MS);
+	}
+
+	private async admitMembers(members = MEMBERS): Promise<void> {
 		await this.emulator.control('post', 'seed', {
-			users: MEMBERS.map((id) => ({ id, is_bot: false, first_name: `Member ${id}` })),
-			members: MEMBERS.map((user_id) => ({
+			users: members.map((id) => ({ id, is_bot: false, first_name: `Member ${id}` })),
+			members: members.map((user_id) => ({
 				chat_id: chats.demoGroup,
 				user_id,
 				status: 'member',

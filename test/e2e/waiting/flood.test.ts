@@ -19,4 +19,9 @@ describe('members who press many times delay only themselves, with the settings 
 	test('if they are pushed', async () => {
 		await new PressFlood(n8n.rest, emulator).run('botMessagingTrigger');
 	});
+
+	test('if they are many, at many questions, and pushed', async () => {
+		const crowd = { people: 20, presses: 800, questions: 8 };
+		await new PressFlood(n8n.rest, emulator).runMany('botMessagingTrigger', crowd, n8n.cpuMs);
+	});
 });
