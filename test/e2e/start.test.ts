@@ -15,7 +15,7 @@ import { until } from '../../scripts/lib/until';
 import { isRunning, processesBelow } from './support/processTree';
 
 const READY_WITHIN_MS = 170_000;
-const START_SCRIPT = /^\S*node .*scripts\/start\.ts/;
+const START_SCRIPT = /^\S*node .*sandbox\/start\.ts/;
 const DEMO_ID = 'BotMessagingDemo';
 
 /** `npm start` like a person runs it in a terminal, with separate ports and a separate data folder. */
