@@ -13,27 +13,40 @@ export async function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
 /** Milliseconds on a clock that nobody can set: only differences mean something. */
 export const ticks = (): number => performance.now();
 
+/** A row of `BOUNDS` (api/bounds). */
+export interface Bound {
+	most: number;
+	/** Said once in the log and in Check Setup when something that guards people or money is given up. */
+	givesUp?: string;
+}
+
 /** A map with a maximum size: it forgets the oldest entry. */
 export class Bounded<Key, Value> extends Map<Key, Value> {
 	/** Kept behind the last forgotten entry: an iterator from the beginning is slow to find the next one. */
 	private oldest?: MapIterator<Key>;
 
-	constructor(private readonly most: number) {
+	constructor(private readonly bound: Bound) {
 		super();
 	}
 
 	override set(key: Key, value: Value): this {
 		this.delete(key);
 		super.set(key, value);
-		if (this.size <= this.most) {
+		if (this.size <= this.bound.most) {
 			// If we kept it, Node would hold each former table of the map in memory.
 			this.oldest = undefined;
 			return this;
 		}
 		this.oldest ??= this.keys();
-		this.delete(this.oldest.next().value!);
+		const oldest = this.oldest.next().value!;
+		const forgotten = this.get(oldest)!;
+		this.delete(oldest);
+		this.forgot(forgotten);
 		return this;
 	}
+
+	/** Called with what had to be forgotten. */
+	protected forgot(_value: Value): void {}
 }
 
 /** Whether it is an object with names: no list, and not null. */

@@ -1,9 +1,7 @@
 import { Bounded } from './basics';
+import { BOUNDS } from './bounds';
 import type { AnswerError } from './errors';
 import type { Body } from './multipart';
-
-/** A forgotten name is learned again from the next answer. */
-const MOST_NAMES = 1000;
 
 const ADDRESS = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/(.*)$/i;
 
@@ -37,7 +35,7 @@ export class ChatNames {
 	/** Increases with each new fact. */
 	version = 0;
 
-	private readonly numbers = new Bounded<string, string>(MOST_NAMES);
+	private readonly numbers = new Bounded<string, string>(BOUNDS.chatNames);
 
 	/** The ID of a chat, in the spelling of `spellingOf`; the chat itself if unknown. */
 	chatOf(chat: string): string {

@@ -1,4 +1,5 @@
 import { ticks } from './basics';
+import { BOUNDS } from './bounds';
 
 /** Owns one object of each kind, made on first use. */
 export class Owner {
@@ -17,11 +18,8 @@ export class Owner {
 	}
 }
 
-/** Unheld things are forgotten after a day without use. */
+/** Unheld things are forgotten after a day without use, or sooner if there are many. */
 const IDLE_MS = 24 * 60 * 60_000;
-
-/** Above this number, unheld things are forgotten sooner. */
-const MOST = 1000;
 
 interface KeptEntry<T> {
 	value: T;
@@ -65,7 +63,7 @@ export class Kept<T> {
 
 	private forgetIdle(): void {
 		for (const [name, { holders, usedAt }] of this.entries) {
-			if (this.entries.size < MOST && ticks() - usedAt < IDLE_MS) return;
+			if (this.entries.size < BOUNDS.subscriptions.most && ticks() - usedAt < IDLE_MS) return;
 			if (holders === 0) this.entries.delete(name);
 		}
 	}

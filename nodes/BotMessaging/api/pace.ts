@@ -1,4 +1,5 @@
 import { Bounded, settle, ticks } from './basics';
+import { BOUNDS } from './bounds';
 import { type ChatNames, spellingOf } from './chatNames';
 import type { Call } from './client';
 import { AnswerError, isRateLimit } from './errors';
@@ -8,7 +9,7 @@ import { type Effect, grownMs, namedMs, Stop } from './retry';
 import { type Paced, Turns } from './turns';
 
 /** Chats whose limits are known. The least recently used one is forgotten. */
-const MOST_CHATS = 1000;
+const MOST_CHATS = BOUNDS.paces;
 
 /** If this many chats are refused in a row, and none is accepted in between, it is the bot's limit. */
 const SEVERAL = 3;

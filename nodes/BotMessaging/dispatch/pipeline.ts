@@ -1,6 +1,7 @@
 import type { INodeExecutionData, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { Bounded, settle } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
 import { KeyedQueue, Semaphore } from '../api/queues';
 import { PATIENCE, patient, withRetries } from '../api/retry';
 import { numberOfBot } from '../api/door';
@@ -31,11 +32,10 @@ type Verdict = 'answer' | 'ignored' | Start;
 
 /** The server reports a join twice, as a message and as a member change, this far apart at most. */
 const SAME_JOIN_SECONDS = 30;
-const MOST_JOINS = 10_000;
 
 class StartedJoins {
 	/** The joins that have started the workflow of a subscription, by chat and person. */
-	private readonly joins = new Bounded<string, { kind: string; date: number }>(MOST_JOINS);
+	private readonly joins = new Bounded<string, { kind: string; date: number }>(BOUNDS.startedJoins);
 
 	/** Notes who joined. Returns whether the other kind of update has started the workflow for all of them. */
 	hasAllOf({ kind, date, joined, chatId }: Context): boolean {

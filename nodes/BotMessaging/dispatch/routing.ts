@@ -1,5 +1,6 @@
 import type { Int } from '../../../reference';
 import { Bounded, settle, ticks } from '../api/basics';
+import { BOUNDS, GivenUp } from '../api/bounds';
 import { UserError } from '../api/errors';
 import type { CommandRow } from '../commandList/botMenu';
 import type { Subscription } from '../memory/registry';
@@ -65,11 +66,13 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		if (joinedWithinDays && !bot.members.hasJustJoined(update, joinedWithinDays))
 			return 'Filters > Joined Within (Days)';
 		const findings = await judgeByRules(parts, sources);
-		if (typeof findings === 'string') return findings;
 		// Counts only what would start the workflow.
-		const isDaily = messagesPerDay !== undefined;
-		if (!isDaily || !memory.repeats.findDaily(update, messagesPerDay)) return findings;
-		return 'Filters > Maximum a Day for Each Person';
+		const isTooMuch =
+			typeof findings !== 'string' &&
+			messagesPerDay !== undefined &&
+			!memory.repeats.mayStart(update, messagesPerDay);
+		bot.part(GivenUp).say(server.warn);
+		return isTooMuch ? 'Filters > Maximum a Day for Each Person' : findings;
 	};
 }
 
@@ -206,7 +209,6 @@ export function compileRouting(routing: Routing) {
 /** Limit for one person in one chat, so that usage hints cannot flood a group. */
 const MOST_ANSWERS = 3;
 const WITHIN_MS = 10_000;
-const MOST_PEOPLE = 1000;
 
 export interface UsageAnswer {
 	where: 'chat' | 'private' | 'none';
@@ -218,7 +220,7 @@ export interface UsageAnswer {
 
 export class UsageAnswers {
 	/** Recent answers by chat and person, in ticks. */
-	private readonly answered = new Bounded<string, number[]>(MOST_PEOPLE);
+	private readonly answered = new Bounded<string, number[]>(BOUNDS.commandHints);
 
 	async answer(
 		update: Context,

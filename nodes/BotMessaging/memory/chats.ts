@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Bounded, settle } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
 import { AnswerError } from '../api/errors';
 import type { Context } from '../update/context';
 import { CachedAnswers, type Server } from './server';
@@ -15,7 +16,7 @@ export interface KnownChat extends IDataObject {
 }
 
 /** They are saved in the workflow's static data, which n8n reads with each execution: 100 kB. */
-export const MOST_CHATS = 1000;
+export const MOST_CHATS = BOUNDS.chats.most;
 const MOST_CHARACTERS = 128;
 
 /** Removes half an emoji at the end: some databases cannot store it. */
@@ -47,10 +48,10 @@ function reportsLeaving(update: Context): boolean {
 
 /** The last 1,000 chats that a bot got updates from, for the lists in forms. */
 export class Chats {
-	private readonly seen = new Bounded<string, KnownChat>(MOST_CHATS);
+	private readonly seen = new Bounded<string, KnownChat>(BOUNDS.chats);
 
 	/** Chats that the bot can no longer write to: older saved data may still have them. */
-	private readonly gone = new Bounded<string, true>(MOST_CHATS);
+	private readonly gone = new Bounded<string, true>(BOUNDS.chats);
 
 	/** Counts changes that a trigger has to save: new chats, new titles, lost chats. */
 	changes = 0;
@@ -82,20 +83,18 @@ export class Chats {
 	}
 }
 
-/** A group gets another number when it becomes a supergroup (reference 3.4). */
-const MOST_KEPT = 10_000;
-
 const isGroupId = (entry: string) => /^-\d+$/.test(entry) && Number.isSafeInteger(Number(entry));
 
+/** The groups that got another number by becoming a supergroup (reference 3.4). */
 export class Migrations {
 	/** By a group's new ID: its old one. */
-	private readonly formerIds = new Bounded<string, string>(MOST_KEPT);
+	private readonly formerIds = new Bounded<string, string>(BOUNDS.migrations);
 
 	/** By a group's old ID: its new one. */
-	private readonly currentIds = new Bounded<string, string>(MOST_KEPT);
+	private readonly currentIds = new Bounded<string, string>(BOUNDS.migrations);
 
 	/** Listed groups that we have asked the server about, once each. */
-	private readonly listed = new CachedAnswers<true>(Infinity, MOST_KEPT);
+	private readonly listed = new CachedAnswers<true>(Infinity, BOUNDS.migrations);
 
 	learn(update: Context): void {
 		const { migrate_to_chat_id: to, migrate_from_chat_id: from } = update.message;

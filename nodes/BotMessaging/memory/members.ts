@@ -3,16 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ChatMember, Int } from '../../../reference';
 import { NEEDED_RIGHTS, type Right } from '../../../reference/rights';
 import { Bounded, isObject, settle, ticks } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
 import { CachedAnswers, type Server } from './server';
 import type { Context } from '../update/context';
 import type { Migrations } from './chats';
 
 /** Nobody is punished, and nobody is spared, by what was known longer ago. */
 const KEPT_MS = 5 * 60_000;
-/** Each takes 400 bytes with ten administrators. */
-const MOST_CHATS = 100_000;
-
-const MOST_JOINS = 20_000;
 const DAY_SECONDS = 86_400;
 
 /** The rights that anybody asks for here. */
@@ -77,16 +74,16 @@ function channelIn(update: Context): IDataObject | undefined {
 
 export class Members {
 	/** The administrators of a chat. */
-	private readonly administrators = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
+	private readonly administrators = new CachedAnswers<string>(KEPT_MS, BOUNDS.administrators);
 
 	/** The ID of a group's linked channel, by chat; empty if it has no channel. */
-	private readonly linkedChannels = new CachedAnswers<string>(KEPT_MS, MOST_CHATS);
+	private readonly linkedChannels = new CachedAnswers<string>(KEPT_MS, BOUNDS.administrators);
 
 	/** Who is an administrator and who is not, as updates told, by chat and person. 4 MB. */
-	private readonly told = new Bounded<string, { is: boolean; at: number }>(MOST_JOINS);
+	private readonly told = new Bounded<string, { is: boolean; at: number }>(BOUNDS.toldMembers);
 
 	/** When a person joined a chat, by both: by the clock of the server in seconds, and in ticks. 4 MB. */
-	private readonly joins = new Bounded<string, { date: number; at: number }>(MOST_JOINS);
+	private readonly joins = new Bounded<string, { date: number; at: number }>(BOUNDS.joins);
 
 	constructor(private readonly migrations: Migrations) {}
 

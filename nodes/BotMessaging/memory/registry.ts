@@ -4,6 +4,7 @@ import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
 import { shownAddress } from '../api/addresses';
 import { settle, ticks } from '../api/basics';
+import { GivenUp } from '../api/bounds';
 import type { Call } from '../api/client';
 import { statusOf } from '../api/errors';
 import { numberOfBot } from '../api/door';
@@ -71,7 +72,7 @@ export function workflowsPolling(bot: Owner): string[] {
 
 /** The memory of one node of one workflow, for either its live runs or its test runs. */
 export class Subscription extends Owner {
-	readonly rules = new RuleMemory();
+	readonly rules: RuleMemory;
 
 	/** Restarts with each publication. */
 	tally = newTally();
@@ -85,6 +86,7 @@ export class Subscription extends Owner {
 		id: string,
 	) {
 		super(id);
+		this.rules = new RuleMemory(bot.part(GivenUp));
 	}
 
 	/** Learns what an update says besides what it is about. */
@@ -103,7 +105,7 @@ export class Bot extends Owner {
 	readonly chats = new Chats();
 	readonly migrations = new Migrations();
 	readonly members = new Members(this.migrations);
-	private readonly username = new CachedAnswers<string>(KEPT_MS, 1);
+	private readonly username = new CachedAnswers<string>(KEPT_MS, { most: 1 });
 	readonly subscriptions = new Kept((id) => new Subscription(this, id));
 
 	/** Its lowercase username; `undefined` if the server does not say. */

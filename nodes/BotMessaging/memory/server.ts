@@ -1,4 +1,4 @@
-import { Bounded, settle, ticks } from '../api/basics';
+import { type Bound, Bounded, settle, ticks } from '../api/basics';
 import type { Call } from '../api/client';
 
 /** How a trigger asks its bot's server for what is not in an update. */
@@ -24,12 +24,11 @@ interface ServerAnswer<T> {
 export class CachedAnswers<T> {
 	private readonly answers: Bounded<string, ServerAnswer<T>>;
 
-	/** @param most how many answers to keep; the latest ones stay */
 	constructor(
 		private readonly keptMs: number,
-		most: number,
+		bound: Bound,
 	) {
-		this.answers = new Bounded(most);
+		this.answers = new Bounded(bound);
 	}
 
 	/** The cached answer; calls `ask` if there is no answer, or it is too old. */

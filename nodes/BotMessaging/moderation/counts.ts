@@ -1,13 +1,13 @@
 import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { Bounded, ticks } from '../api/basics';
+import { type Bound, Bounded, ticks } from '../api/basics';
+import { BOUNDS, GivenUp } from '../api/bounds';
 import type { Context } from '../update/context';
 import type { Findings } from './findings';
+import { type Counted, isWithin, markOf, PersonCounts } from './personCounts';
 import { plain, withoutAccents } from './spelling';
 
-/** How many people and texts have their messages counted; about 10 MB each at most. The latest are kept. */
-const MOST_KEPT = 10_000;
 /** The most messages kept of one person, or of one text. */
 const MOST_MESSAGES = 200;
 
@@ -16,16 +16,6 @@ const SAME_TEXT_SECONDS = 3600;
 const DAY_SECONDS = 24 * 3600;
 /** A shorter text, such as a greeting, does not count as a copy. */
 const SHORTEST_COPY = 20;
-
-/** Messages may come in another order. What is later by more than this was seen before a clock was set back. */
-const DISORDER_SECONDS = 10;
-
-/**
- * Whether something happened less than this many seconds before something else, by the same clock. False if
- * the clock was set back meanwhile: we cannot tell, and people are punished for it.
- */
-const isWithin = (seconds: number, before: number, now: number): boolean =>
-	now - before < seconds && before - now <= DISORDER_SECONDS;
 
 interface Seen {
 	chatId: unknown;
@@ -54,6 +44,13 @@ function copyKeyOf({ message }: Context, written: string): string | undefined {
 	return `${writerOf(message)}:${hash('sha256', text).slice(0, 16)}`;
 }
 
+/** What counts of a message. */
+function countedIn({ message }: Context): Counted {
+	const { message_id: id, media_group_id: album, date: said } = message;
+	const isDated = Number.isFinite(Number(said ?? undefined));
+	return { date: isDated ? Number(said) : ticks() / 1000, ...markOf(id, album, isDated) };
+}
+
 /** The messages that no item has listed yet; marks them as listed. */
 function nameNew(all: Seen[]): Seen[] {
 	const fresh = all.filter(({ isNamed }) => !isNamed);
@@ -63,8 +60,19 @@ function nameNew(all: Seen[]): Seen[] {
 
 /** Recent messages of a person, or with one text. */
 class SeenLately extends Bounded<string, Seen[]> {
-	constructor() {
-		super(MOST_KEPT);
+	/** Until when, in seconds, and for how long what is kept counts. */
+	private now = -Infinity;
+	private seconds = 0;
+
+	constructor(
+		private readonly row: Bound,
+		private readonly givenUp: GivenUp,
+	) {
+		super(row);
+	}
+
+	protected override forgot(all: Seen[]): void {
+		if (isWithin(this.seconds, all.at(-1)!.date, this.now)) this.givenUp.note(this.row);
 	}
 
 	/** The findings for a new message and those before it. A repeated message gets its earlier findings. */
@@ -72,7 +80,8 @@ class SeenLately extends Bounded<string, Seen[]> {
 		key: string,
 		{ kind, message, chat: { id: chatId } }: Context,
 		seconds: number,
-		judge: (all: Seen[], now: Seen) => Findings | undefined,
+		judge: (all: Seen[]) => Findings | undefined,
+		most = MOST_MESSAGES,
 	): Findings | undefined {
 		if (kind !== 'message') return undefined;
 		const { message_id: messageId, media_group_id: album, date } = message;
@@ -93,9 +102,10 @@ class SeenLately extends Bounded<string, Seen[]> {
 			isNamed: false,
 		};
 		const lately = known.filter((seen) => isWithin(seconds, seen.date, at));
-		const all = [...lately, now].slice(-MOST_MESSAGES);
+		const all = [...lately, now].slice(-most);
+		[this.now, this.seconds] = [at, seconds];
 		this.set(key, all);
-		now.findings = judge(all, now);
+		now.findings = judge(all);
 		return now.findings;
 	}
 
@@ -109,55 +119,91 @@ class SeenLately extends Bounded<string, Seen[]> {
 	}
 }
 
+interface Newcomer {
+	/** In seconds, by the clock of the server. */
+	joined: number;
+	first: unknown[];
+}
+
+class Newcomers extends Bounded<string, Newcomer> {
+	/** Of those who joined until then, some are forgotten. They may have written more than their first messages. */
+	forgottenUntil = -Infinity;
+
+	protected override forgot({ joined }: Newcomer): void {
+		this.forgottenUntil = Math.max(this.forgottenUntil, joined);
+	}
+}
+
 /** What a trigger saw recently, to detect repetition. Lost when n8n stops. */
 export class Repeats {
 	/** By chat and person. */
-	private readonly persons = new SeenLately();
+	private readonly persons: SeenLately;
 
 	/** By person and text. */
-	private readonly texts = new SeenLately();
+	private readonly texts: SeenLately;
 
-	/** By chat and person, for slow mode. */
-	private readonly paces = new SeenLately();
-
-	/** By chat and person: messages within the daily limit. */
-	private readonly days = new SeenLately();
+	/** Messages within slow mode, within the daily limit, and those that have started the workflow. */
+	private readonly counts = {
+		slowMode: new PersonCounts(BOUNDS.slowMode),
+		daily: new PersonCounts(BOUNDS.daily),
+		dailyStarts: new PersonCounts(BOUNDS.dailyStarts),
+	};
 
 	/** The first messages of those who have joined, by chat and person. */
-	private readonly newcomers = new Bounded<string, { joined: number; first: unknown[] }>(MOST_KEPT);
+	private readonly newcomers = new Newcomers(BOUNDS.newcomers);
+
+	constructor(private readonly givenUp = new GivenUp()) {
+		this.persons = new SeenLately(BOUNDS.flood, givenUp);
+		this.texts = new SeenLately(BOUNDS.sameText, givenUp);
+	}
 
 	/**
 	 * Whether a person wrote too many messages in one chat within some seconds. The first message above the
 	 * limit lists all their IDs; each later one lists its own.
 	 */
 	findFlood(update: Context, most: number, seconds: number): Findings | undefined {
-		return this.persons.find(keyOf(update), update, seconds, (all) => {
+		const judge = (all: Seen[]): Findings | undefined => {
 			const count = new Set(all.map(({ countedAs }) => countedAs)).size;
 			if (count <= most) return undefined;
 			const isFirst = !all.some(({ isNamed }) => isNamed);
 			const messageIds = nameNew(all).map(({ messageId }) => messageId);
 			return { flood: { count, messageIds, isFirst } };
-		});
+		};
+		const kept = Math.max(MOST_MESSAGES, most + 1);
+		return this.persons.find(keyOf(update), update, seconds, judge, kept);
 	}
 
 	/** Whether a person wrote again too soon. A message that breaks this rule does not extend the wait. */
 	findHaste(update: Context, seconds: number): Findings | undefined {
-		return this.paces.find(keyOf(update), update, seconds, (all, now) => {
-			const last = all.filter((seen) => seen !== now && !seen.findings).at(-1);
-			if (!last || last.countedAs === now.countedAs) return undefined;
-			return { slowMode: { secondsLeft: Math.ceil(last.date + seconds - now.date) } };
-		});
+		const secondsLeft = this.secondsLeft('slowMode', update, 1, seconds);
+		return secondsLeft ? { slowMode: { secondsLeft } } : undefined;
 	}
 
 	/** Whether a person wrote too much in 24 hours. Messages above the limit do not extend the wait. */
 	findDaily(update: Context, most: number): Findings | undefined {
-		const key = keyOf(update);
-		return this.days.find(key, update, DAY_SECONDS, (all, now) => {
-			if (new Set(all.map(({ countedAs }) => countedAs)).size <= most) return undefined;
-			const within = all.filter((seen) => seen !== now);
-			this.days.set(key, within);
-			return { daily: { secondsLeft: Math.ceil(all[0]!.date + DAY_SECONDS - now.date) } };
-		});
+		const secondsLeft = this.secondsLeft('daily', update, most, DAY_SECONDS);
+		return secondsLeft ? { daily: { secondsLeft } } : undefined;
+	}
+
+	/**
+	 * Whether fewer than `most` messages of a person have started the workflow within 24 hours. What cannot be
+	 * counted starts nothing: this limits what a workflow costs.
+	 */
+	mayStart(update: Context, most: number): boolean {
+		return this.secondsLeft('dailyStarts', update, most, DAY_SECONDS) === 0;
+	}
+
+	/** Seconds until one more message of a person can count; 0 if this one does; undefined without room. */
+	private secondsLeft(
+		limit: keyof typeof this.counts,
+		update: Context,
+		most: number,
+		seconds: number,
+	): number | undefined {
+		if (update.kind !== 'message') return 0;
+		const left = this.counts[limit].count(keyOf(update), countedIn(update), most, seconds);
+		if (left === undefined) this.givenUp.note(BOUNDS[limit]);
+		return left;
 	}
 
 	/** Whether a message is among the first of a new member, also in its edited versions. */
@@ -165,6 +211,10 @@ export class Repeats {
 		const { message, kind, joinedAt: joined } = update;
 		if (joined === undefined) return false;
 		const known = this.newcomers.get(keyOf(update));
+		if (!known && joined <= this.newcomers.forgottenUntil) {
+			this.givenUp.note(BOUNDS.newcomers);
+			return false;
+		}
 		const first = known?.joined === joined ? known.first : [];
 		const countedAs = message.media_group_id ?? message.message_id;
 		if (first.includes(countedAs)) return true;
@@ -209,7 +259,9 @@ export class Repeats {
 		const isOwn = (seen: Seen) => seen.chatId === chat.id && seen.messageId === message.message_id;
 		const inFlood = ({ messageId }: Seen) => flood?.messageIds.includes(messageId) === true;
 		const key = keyOf(update);
-		for (const seen of [this.persons, this.paces, this.days]) seen.takeBack(key, isOwn, inFlood);
+		this.persons.takeBack(key, isOwn, inFlood);
+		const { mark } = countedIn(update);
+		for (const counts of [this.counts.slowMode, this.counts.daily]) counts.takeBack(key, mark);
 		const newcomer = this.newcomers.get(key);
 		const countedAs = message.media_group_id ?? message.message_id;
 		if (newcomer) newcomer.first = newcomer.first.filter((one) => one !== countedAs);
@@ -224,112 +276,11 @@ export class Repeats {
 	/** What a person wrote in a chat until now does not count. */
 	forget(chatId: string, personId: string): void {
 		const key = `${chatId}:${personId}`;
-		for (const seen of [this.persons, this.paces, this.days, this.newcomers]) seen.delete(key);
+		for (const seen of [this.persons, this.newcomers]) seen.delete(key);
+		for (const counts of [this.counts.slowMode, this.counts.daily]) counts.takeBack(key);
 		const isHere = (seen: Seen) => String(seen.chatId) === chatId;
 		for (const copies of this.texts.keys()) {
 			if (copies.startsWith(`${personId}:`)) this.texts.takeBack(copies, isHere, () => false);
 		}
-	}
-}
-
-/** How many chats have their joins counted, and how many joins per chat; the latest are kept. */
-const MOST_CHATS = 1000;
-const MOST_JOINS = 20_000;
-
-type Raid = NonNullable<Findings['raid']>;
-
-interface Join {
-	userId: unknown;
-	/** In server seconds. */
-	date: number;
-	update: number;
-	/** The result when it came, reused if it comes again. */
-	findings: Pick<Findings, 'raid'>;
-}
-
-/** Recent joins of a chat, in order. */
-class Joins {
-	/** By the person's ID. */
-	readonly seen = new Bounded<string, Join>(MOST_JOINS);
-	/** Joins that no item lists yet. */
-	unnamed: Join[] = [];
-	/** In seconds: the time of the last join that started an item. */
-	foundAt = -Infinity;
-	/** The last finding, if its item is not made yet: later joins are added to it. */
-	waiting?: Raid;
-
-	forgetBefore(date: number, seconds: number): void {
-		for (const [key, join] of this.seen) {
-			if (isWithin(seconds, join.date, date)) return;
-			this.seen.delete(key);
-		}
-	}
-}
-
-/** Detects when many people join a chat at once. Forgets everything when n8n stops. */
-export class Raids {
-	private readonly chats = new Bounded<string, Joins>(MOST_CHATS);
-
-	/**
-	 * Whether too many people have joined a chat within some seconds. The first join above the limit lists all
-	 * of them. Of the joins after that, the first one waits for its item, and the others are added to it: a
-	 * chat that has one execution at a time gets one for many joins. A join that is announced twice counts
-	 * once.
-	 */
-	find(
-		{ raw: { update_id: update }, joined, date: said, chatId }: Context,
-		most: number,
-		seconds: number,
-	): Join['findings'] | undefined {
-		if (joined.length === 0) return undefined;
-		const joins = this.chats.get(chatId) ?? new Joins();
-		this.chats.set(chatId, joins);
-		const date = Number.isNaN(said) ? ticks() / 1000 : said;
-		joins.forgetBefore(date, seconds);
-		const known = joined.map(({ id }) => joins.seen.get(String(id)));
-		const before = known.find((join) => join?.update === update);
-		if (before) return before.findings.raid && before.findings;
-		const findings: Join['findings'] = {};
-		const fresh = joined
-			.filter((_person, index) => !known[index])
-			.map(({ id: userId }) => ({ userId, date, update, findings }));
-		for (const join of fresh) joins.seen.set(String(join.userId), join);
-		joins.unnamed.push(...fresh);
-		const isRecent = isWithin(seconds, joins.foundAt, date);
-		// If the workflow was stopped, that item may never be made: then another join replaces it.
-		if ((joins.waiting && isRecent) || fresh.length === 0) return undefined;
-		const isFirst = !joins.waiting && !isRecent;
-		if (isFirst) joins.unnamed = joins.unnamed.filter((join) => isWithin(seconds, join.date, date));
-		const count = joins.seen.size;
-		if (count <= most) return undefined;
-		findings.raid = joins.waiting = { count, userIds: [], isFirst };
-		joins.foundAt = date;
-		return findings;
-	}
-
-	/** A join does not count: if it started a raid, another join does. */
-	takeBack({ joined, chatId }: Context, raid?: Raid): void {
-		const joins = this.chats.get(chatId);
-		if (!joins) return;
-		const ids = new Set<unknown>(joined.map(({ id }) => id));
-		for (const id of ids) joins.seen.delete(String(id));
-		joins.unnamed = joins.unnamed.filter(({ userId }) => !ids.has(userId));
-		if (raid === undefined || joins.waiting !== raid) return;
-		joins.waiting = undefined;
-		if (raid.isFirst) joins.foundAt = -Infinity;
-	}
-
-	/** Adds everyone who has joined until now, just before the item is made. */
-	complete(raid: Raid, chatId: string): void {
-		const joins = this.chats.get(chatId);
-		if (!joins) return;
-		raid.userIds.push(...joins.unnamed.map(({ userId }) => userId));
-		joins.unnamed = [];
-		if (joins.waiting === raid) joins.waiting = undefined;
-	}
-
-	/** Gives up items that are not made: another join of the raid gets one. */
-	abandon(): void {
-		for (const joins of this.chats.values()) joins.waiting = undefined;
 	}
 }

@@ -1,11 +1,10 @@
 import { Bounded } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
 import { UserError } from '../api/errors';
 
 /** The most characters of a pattern, and the most steps with repetitions expanded. */
 const LONGEST = 1000;
 const MOST_STEPS = 1000;
-/** How many characters are cached per part of a pattern. */
-const MOST_SIGNS = 5000;
 
 /** Whether a step is possible between two characters; undefined before the first and after the last one. */
 type Between = (before?: string, after?: string) => boolean;
@@ -69,7 +68,7 @@ export class Readers {
 			return part === '\\W' ? `[^${IN_WORD}]` : sign;
 		});
 		const expression = new RegExp(`^${source}$`, flags);
-		const read = new Bounded<string, boolean>(MOST_SIGNS);
+		const read = new Bounded<string, boolean>(BOUNDS.patternSteps);
 		// Many steps in a row ask about the same character.
 		let [last, isRead] = ['', false];
 		return (sign: string) => {

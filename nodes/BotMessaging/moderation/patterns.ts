@@ -1,4 +1,5 @@
 import { Bounded } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
 import { UserError } from '../api/errors';
 import {
 	addPattern,
@@ -53,9 +54,6 @@ const spelled = (text: string): string[] =>
 
 /** The most steps of all patterns in a list. */
 const MOST_STEPS = 10_000;
-/** How many characters are cached with what may begin at them, and at each next one. */
-const MOST_SIGNS = 2000;
-const MOST_FURTHER = 100;
 
 const NONE: number[] = [];
 
@@ -86,7 +84,7 @@ export class Patterns {
 	private readonly starts: number[];
 	/** The steps that may begin at a character, by the character before; then by the one after. */
 	private readonly begins = new Bounded<string, { next: number[]; further: Map<string, Lead> }>(
-		MOST_SIGNS,
+		BOUNDS.patternSigns,
 	);
 	private readonly isPlaced: boolean;
 	private readonly madeIn: Float64Array;
@@ -198,7 +196,7 @@ export class Patterns {
 		let known = this.begins.get(key);
 		if (!known) {
 			const { next } = this.leadOf(this.starts, before, sign);
-			known = { next, further: new Bounded(MOST_FURTHER) };
+			known = { next, further: new Bounded(BOUNDS.patternSignsFurther) };
 			this.begins.set(key, known);
 		}
 		if (known.next.length === 0) return NOWHERE;

@@ -1,4 +1,5 @@
 import { Bounded } from '../api/basics';
+import { BOUNDS, GivenUp } from '../api/bounds';
 import { MEGABYTE } from '../api/bytes';
 import { UserError } from '../api/errors';
 import type { Context, UpdateParts } from '../update/context';
@@ -15,7 +16,8 @@ import {
 	wordsIn,
 } from './shown';
 import { Patterns } from './patterns';
-import { Raids, Repeats } from './counts';
+import { Repeats } from './counts';
+import { Raids } from './raids';
 import { SEPARATORS } from './spelling';
 import { WordList } from './words';
 
@@ -89,18 +91,19 @@ function checkRules(rules: Rules): void {
 	}
 }
 
-/** Albums whose other parts may still come. */
-const MOST_ALBUMS = 1000;
-/** Compiled lists of one kind to keep; three fields may have one. */
-const MOST_LISTS = 6;
-
 export class RuleMemory {
-	readonly repeats = new Repeats();
+	readonly repeats: Repeats;
 
-	readonly raids = new Raids();
+	readonly raids: Raids;
+
+	/** @param givenUp notes what cannot be counted */
+	constructor(givenUp = new GivenUp()) {
+		this.repeats = new Repeats(givenUp);
+		this.raids = new Raids(givenUp);
+	}
 
 	/** The rules that a part of an album broke: they also apply to its other parts, which have no text. */
-	readonly brokenAlbums = new Bounded<string, string[]>(MOST_ALBUMS);
+	readonly brokenAlbums = new Bounded<string, string[]>(BOUNDS.brokenAlbums);
 
 	private readonly lists = new Map<unknown, Bounded<string, object>>();
 
@@ -120,7 +123,7 @@ export class RuleMemory {
 
 	/** Compiles a list. A webhook reads its form at each push, so recent lists are cached. */
 	listOf<T extends object>(List: new (text: string) => T, text: string): T {
-		const made = this.lists.get(List) ?? new Bounded<string, object>(MOST_LISTS);
+		const made = this.lists.get(List) ?? new Bounded<string, object>(BOUNDS.compiledLists);
 		this.lists.set(List, made);
 		if (!made.has(text)) made.set(text, new List(text));
 		return made.get(text) as T;

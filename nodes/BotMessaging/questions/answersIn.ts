@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Bounded, settle } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
 import type { Call } from '../api/client';
 import { buttonData, callbackDataIn, partIn, pressedIn } from '../callbackData/buttonData';
 import { MOST } from '../fields/format';
@@ -136,7 +137,7 @@ export function answersIn(
 	return question ? [typedIn(message, question)] : plainIn(message, state);
 }
 
-const MOST_REMEMBERED = 10_000;
+const MOST_REMEMBERED = BOUNDS.answers;
 
 /** Apps cut a text at a good place in the second half of the longest possible message. */
 const SHORTEST_PART = MOST.text / 2;

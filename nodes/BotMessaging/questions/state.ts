@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Bounded, isObject, settle, ticks } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
 import type { Call } from '../api/client';
 import { KeyedQueue, LatestOnly, Semaphore } from '../api/queues';
 import type { CallbackData } from '../callbackData/buttonData';
@@ -13,7 +14,7 @@ const MOST_AT_ONCE = 10;
 /** Slots for people who were told that the question is not for them: they never block others. */
 const MOST_OF_REFUSED = 3;
 
-const MOST_REMEMBERED = 10_000;
+const MOST_REMEMBERED = BOUNDS.answers;
 const MOST_IN_A_CHAT = 20;
 
 /** A few replies help; with more, anybody could make the bot flood a chat. */

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Bounded } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
 import type { Context } from './context';
-
-/** At most about 5 MB. */
-const MOST_PEOPLE = 20_000;
 
 export interface Person {
 	id: number | string;
@@ -21,8 +19,8 @@ export const personOf = ({ id, username, first_name: firstName }: IDataObject): 
  * their username, the old one no longer finds them: it may belong to others now.
  */
 export class People {
-	private readonly byName = new Bounded<string, Person>(MOST_PEOPLE);
-	private readonly names = new Bounded<string, string>(MOST_PEOPLE);
+	private readonly byName = new Bounded<string, Person>(BOUNDS.people);
+	private readonly names = new Bounded<string, string>(BOUNDS.people);
 
 	learn(update: Context): void {
 		const met = [update.user, update.doer, Object(update.repliedTo?.from)];

@@ -2,7 +2,7 @@ import { Bounded } from '../../../nodes/BotMessaging/api/basics';
 
 /** The keys left after setting these in order, with room for three. */
 function leftOf(...keys: string[]): string {
-	const map = new Bounded<string, number>(3);
+	const map = new Bounded<string, number>({ most: 3 });
 	keys.forEach((key, index) => map.set(key, index));
 	return [...map.keys()].join('');
 }
@@ -18,7 +18,7 @@ test.each([
 });
 
 test('forgets the oldest, even after some were deleted', () => {
-	const map = new Bounded<string, number>(2);
+	const map = new Bounded<string, number>({ most: 2 });
 	for (const key of 'abc') map.set(key, 1);
 	map.delete('b');
 	for (const key of 'de') map.set(key, 1);

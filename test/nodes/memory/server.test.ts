@@ -1,7 +1,7 @@
 import { CachedAnswers } from '../../../nodes/BotMessaging/memory/server';
 
 test('an error is for those who wait for the answer, and is not kept', async () => {
-	const answers = new CachedAnswers<string>(Infinity, 1);
+	const answers = new CachedAnswers<string>(Infinity, { most: 1 });
 	const asked: string[] = [];
 	const ask = (name: string, answer: () => string) =>
 		answers.get('key', async () => {

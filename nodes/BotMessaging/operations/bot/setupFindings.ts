@@ -4,6 +4,7 @@ import type { WebhookInfo, Chat, Int, User } from '../../../../reference';
 import { NEEDED_RIGHTS } from '../../../../reference/rights';
 import { isLocalName, isPublicAddress, literalOf, shownAddress } from '../../api/addresses';
 import { settle } from '../../api/basics';
+import { GivenUp } from '../../api/bounds';
 import type { Call } from '../../api/client';
 import { statusOf, AnswerError } from '../../api/errors';
 import type { Owner } from '../../api/owner';
@@ -171,6 +172,9 @@ function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
 	return [...ofUnpassed, ...ofKinds];
 }
 
+const MAKE_SMALLER =
+	'Give this rule a shorter time, if it has one, or share the chats between two bots. The page Limits of the documentation lists all bounds. This is shown for a day.';
+
 const NORMAL = 'Normal if this workflow waits for something else. If not, ';
 const CHECK_KINDS = `${NORMAL}choose these kinds too in Trigger On.`;
 
@@ -218,7 +222,15 @@ export async function findInArrival(
 		const gone = `The webhook of ${quoted(triggers.filter(({ isAt }) => isAt))} is no longer set.`;
 		found.push(blocking('webhookGone', gone, PUBLISH_AGAIN));
 	} else if (triggers.length === 0) found.push(await ofNobody(ask, asked, info));
-	return [...found, ...ofTriggers(triggers), ...ofExpected(expected, triggers)];
+	return [
+		...found,
+		...ofTriggers(triggers),
+		...ofExpected(expected, triggers),
+		...bot
+			.part(GivenUp)
+			.lately()
+			.map((words) => notBlocking('bound', words, MAKE_SMALLER)),
+	];
 }
 
 /** The rights that the bot lacks, by their labels in the form. Rights that the server leaves out are unknown. */

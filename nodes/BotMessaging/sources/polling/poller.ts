@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Call } from '../../api/client';
 import { Bounded, settle, ticks } from '../../api/basics';
+import { BOUNDS } from '../../api/bounds';
 import { registry } from '../../memory/registry';
 import { StoppedError, unreadableEntry } from '../../dispatch/unreadableUpdate';
 import {
@@ -33,8 +34,6 @@ const OWN_CONFLICTS = 2;
 const MOST_CUT_OFF = 5;
 /** Another program counts as gone when no poll was in conflict with it for this time. */
 const CONFLICT_OVER_MS = 60_000;
-/** How many warnings are remembered, so that they are not repeated. */
-const MOST_SAID = 1000;
 /** After a trigger has left, nothing is confirmed for this time: it may come back and miss nothing. */
 const REJOINING_MS = 2000;
 
@@ -87,7 +86,7 @@ export class Poller {
 	/** Counts joins and leaves: each of them ends a pause. */
 	private changes = 0;
 
-	private readonly said = new Bounded<string, true>(MOST_SAID);
+	private readonly said = new Bounded<string, true>(BOUNDS.notices);
 
 	/** Joins the loop, and starts it if it is not running. Returns the function that leaves it. */
 	join(trigger: PollingTrigger): () => Promise<void> {

@@ -1,10 +1,8 @@
 import { Bounded } from '../../api/basics';
+import { BOUNDS } from '../../api/bounds';
 import type { Context } from '../../update/context';
 import { registry } from '../../memory/registry';
 import { RunningExecutions, SubscriptionUpdates, type TrackedUpdate } from './subscriptionUpdates';
-
-/** How many confirmed updates are remembered, in case the server lists them again: 1 MB. */
-const MOST_CONFIRMED = 10_000;
 
 interface ListedUpdate {
 	/** Its number, which confirms it. */
@@ -25,7 +23,7 @@ export class UpdateTracker {
 	private listed: ListedUpdate[] = [];
 
 	/** By identity. */
-	private readonly confirmed = new Bounded<string, true>(MOST_CONFIRMED);
+	private readonly confirmed = new Bounded<string, true>(BOUNDS.confirmed);
 
 	/** All lower numbers were confirmed. */
 	private offset?: number;

@@ -1,11 +1,10 @@
 import type { IWebhookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { Bounded, ticks, settle } from '../../api/basics';
+import { BOUNDS } from '../../api/bounds';
 import type { Bot } from '../../memory/registry';
 import { requestWith, warnWith } from '../../dispatch/trigger';
 import { addressOf, SECRET_HEADER } from './server';
-
-const MOST_REMEMBERED = 10_000;
 
 /** An execution may never report its end. After this time its update counts as dealt with. */
 const LONGEST_MS = 5 * 60_000;
@@ -26,8 +25,8 @@ interface Push {
 
 /** The updates that were pushed to a node for one bot since n8n started, by `identityOf`; tests have their own. */
 export class Pushes {
-	private readonly pushes = new Bounded<string, Push>(MOST_REMEMBERED);
-	private readonly skipped = new Bounded<string, true>(MOST_REMEMBERED);
+	private readonly pushes = new Bounded<string, Push>(BOUNDS.pushes);
+	private readonly skipped = new Bounded<string, true>(BOUNDS.pushes);
 
 	/** The pushes with a wrong secret since the last log line about them, and its time in ticks. */
 	readonly refused = { count: 0, saidAt: -Infinity };
@@ -110,7 +109,7 @@ class Deliveries {
 	/** Places with another token that the log already named. */
 	readonly refusing = new Set<string>();
 	/** How often n8n could not start a workflow, by update and place. */
-	readonly failures = new Bounded<string, number>(MOST_REMEMBERED);
+	readonly failures = new Bounded<string, number>(BOUNDS.pushes);
 }
 
 interface SharedPush {
