@@ -16,6 +16,7 @@ import { parityTable } from './lib/parityTable';
 import { program } from './lib/program';
 import { toolsList } from './lib/toolList';
 import { compatibilityTable } from './pages/compatibility';
+import { keptTable, mostTable } from './pages/limits';
 import { movingWords } from './pages/moving';
 
 /** Found from the folder that npm runs scripts in. */
@@ -27,6 +28,7 @@ const MODERATION = 'docs/moderation.md';
 const RIGHTS = 'docs/rights.md';
 const REVIEWERS = 'docs/for-reviewers.md';
 const MOVING = 'docs/moving-from-telegram.md';
+const LIMITS = 'docs/limits.md';
 const COMPATIBILITY = 'docs/compatibility.md';
 
 async function main(): Promise<void> {
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
 		...((await fill(HINTS, { hints: hintsTable() }, { check })) ? [HINTS] : []),
 		...((await fill(MODERATION, { parity: parityTable() }, { check })) ? [MODERATION] : []),
 		...((await fill(CONTRIBUTING, { tools: toolsList() }, { check })) ? [CONTRIBUTING] : []),
+		...((await fill(LIMITS, { kept: keptTable(), most: mostTable() }, { check })) ? [LIMITS] : []),
 		...((await reword(REVIEWERS, [operationCount()], { check })) ? [REVIEWERS] : []),
 		...((await reword(MOVING, movingWords(), { check })) ? [MOVING] : []),
 		...(writeDomains({ check }) ? [DOMAINS] : []),

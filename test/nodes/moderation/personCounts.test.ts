@@ -104,7 +104,7 @@ describe('a bound of 100 messages', () => {
 	});
 });
 
-test('is exact for a hundred thousand people, in at most 40 bytes for each', () => {
+test('is exact for a hundred thousand people, in less than 100 bytes for each', () => {
 	const counts = new PersonCounts({ most: 1e7 });
 	const before = process.memoryUsage().arrayBuffers;
 	const people = 100_000;

@@ -1,0 +1,369 @@
+/** The tables of docs/limits.md: the numbers are those of the code. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { BOUNDS, type BoundName } from '../../nodes/BotMessaging/api/bounds';
+import { table } from '../lib/table';
+
+const LAST_USED = 'the one that was not used for the longest time';
+const OLDEST = 'the oldest one';
+const NOBODY = 'nothing: no more are counted until one is over';
+
+/** By row of `BOUNDS`: what is kept, what goes first, and what a user notices then. */
+const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
+	administrators: [
+		'chats whose administrators are known for five minutes, and as many whose channel is known',
+		LAST_USED,
+		'The trigger asks the server again.',
+	],
+	answers: [
+		'questions in chats, and as many answers, people who answered, and chats with a question',
+		OLDEST,
+		'n8n is asked again about a press. A press of an old question may need the buttons in its message. An answer without a reply to the question may count as a normal message.',
+	],
+	brokenAlbums: [
+		'albums that broke a rule, of a trigger',
+		OLDEST,
+		'Parts of an album that come later do not break the rule.',
+	],
+	chatNames: [
+		'names of chats with their IDs',
+		LAST_USED,
+		'Requests to a chat by its name and by its ID may overtake each other, until an answer shows both.',
+	],
+	chats: [
+		'chats of a bot, for lists',
+		LAST_USED,
+		'The chat is missing in From List and in Get Many. Write its ID.',
+	],
+	commandHints: [
+		'people who got hints about a command in the last ten seconds',
+		OLDEST,
+		'A person may get more than three hints in ten seconds.',
+	],
+	compiledLists: [
+		'lists of words, links, files or patterns that are ready for use, of each kind in a trigger',
+		OLDEST,
+		'A message takes longer to judge.',
+	],
+	confirmed: [
+		'updates that are over, in case the server sends them again',
+		OLDEST,
+		'If the server sends an older one again, the workflow starts again.',
+	],
+	daily: [
+		'messages within the rule **Maximum a Day for Each Person**, of a trigger; 22 to 32 bytes for each',
+		NOBODY,
+		'Further messages do not break the rule: nobody is punished for what is not known. The log and Check Setup say so.',
+	],
+	dailyStarts: [
+		'messages within the filter **Maximum a Day for Each Person**, of a trigger; 22 to 32 bytes for each',
+		NOBODY,
+		'Further messages start no workflow: it may cost money. People who are known keep their count. The log and Check Setup say so.',
+	],
+	flood: [
+		'people with their latest messages, for the rule **Flood**, of a trigger',
+		'who has not written for the longest time',
+		'That person’s count begins at 0. If their messages were still within the time of the rule, the log and Check Setup say so.',
+	],
+	joins: [
+		'people who were seen joining a chat, of a bot',
+		'who joined first',
+		'The person counts as a member of long ago, for **Joined Within (Days)** and for **Newcomers: Messages Without Links**.',
+	],
+	migrations: [
+		'groups that became supergroups, of a bot',
+		OLDEST,
+		'Filters with the old ID of such a group do not match until n8n asks the server again.',
+	],
+	newcomers: [
+		'newcomers with their first messages, of a trigger',
+		'who has not written for the longest time',
+		'That person, and those who joined before, may write links: nobody is punished for what is not known. The log and Check Setup say so.',
+	],
+	notices: [
+		'warnings in the log, so that none is repeated',
+		OLDEST,
+		'The log has a warning twice.',
+	],
+	paces: [
+		'chats of a bot whose limits are known, and as many that were refused lately',
+		LAST_USED,
+		'The server may refuse a request to that chat once more; it is sent again.',
+	],
+	patternSigns: [
+		'characters with the patterns that can begin there, for a list of patterns',
+		OLDEST,
+		'A message takes longer to judge.',
+	],
+	patternSignsFurther: ['characters after each of these', OLDEST, 'The same.'],
+	patternSteps: ['characters for each part of a pattern', OLDEST, 'The same.'],
+	people: [
+		'people with a username, of a bot',
+		'who was not seen for the longest time',
+		'A command that names this person says that the name is unknown, until the person writes again.',
+	],
+	pushes: [
+		'updates that were pushed, of a webhook trigger; as many that cannot be read, and failed starts',
+		OLDEST,
+		'If the server pushes an older one again, the workflow starts again.',
+	],
+	raidChats: [
+		'chats with their latest joins, for the rule **Raid**, of a trigger',
+		'the chat that nobody joined for the longest time',
+		'The count of that chat begins at 0. If the joins were still within the time of the rule, the log and Check Setup say so.',
+	],
+	raidJoins: ['joins of a chat for the rule **Raid**', OLDEST, 'The count stays at this number.'],
+	sameText: [
+		'texts with their writer, for **Same Text in Several Chats**, of a trigger',
+		'the text that was not written for the longest time',
+		'Its count begins at 0. If it was written within an hour, the log and Check Setup say so.',
+	],
+	slowMode: [
+		'messages within **Slow Mode**, of a trigger; 22 to 32 bytes for each',
+		NOBODY,
+		'Further messages do not break the rule. The log and Check Setup say so.',
+	],
+	startedJoins: [
+		'people who joined, of a trigger, because a server tells of a join twice',
+		OLDEST,
+		'The workflow may start twice for a person who joins.',
+	],
+	subscriptions: [
+		'bots, and triggers of each, that are in no published workflow',
+		LAST_USED,
+		'A test run does not know what the one before it saw.',
+	],
+	toldMembers: [
+		'people of whom an update said if they are an administrator, of a bot',
+		OLDEST,
+		'The trigger asks the server.',
+	],
+};
+
+/** By file and name: what a constant limits, and what happens beyond. */
+const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> = {
+	'api/download.ts MOST_REDIRECTS': ['redirects of a download from the server', 'It fails.'],
+	'api/errors.ts MOST_CAUSES': ['causes of an error that are looked at', 'Deeper ones are not.'],
+	'api/foreign.ts MOST_REDIRECTS': ['redirects of a download from a link', 'It fails.'],
+	'api/foreign.ts MOST_ADDRESSES': ['addresses of a host that are tried', 'It fails.'],
+	'callbackData/buttonData.ts MOST_BUTTONS': [
+		'buttons of a question',
+		'The node refuses it.',
+		'94',
+	],
+	'callbackData/menuData.ts MOST_PAGES': [
+		'pages of a menu that Back knows',
+		'Back skips the first ones.',
+	],
+	'dispatch/commandArguments.ts MOST_WORDS': ['words of a time in a command', 'It is no time.'],
+	'dispatch/pipeline.ts MOST_LISTS': [
+		'lists of administrators that are requested at a time',
+		'Others wait.',
+	],
+	'dispatch/routing.ts MOST_ANSWERS': [
+		'hints about commands to a person in ten seconds',
+		'No hint is sent.',
+	],
+	'engine/form.ts MOST_BELOW_NODE': [
+		'operations whose values are shown below the node',
+		'The editor shows the names of the fields.',
+	],
+	'engine/remote.ts MOST_UNSTATED_BYTES': [
+		'bytes of a file from a link that does not say its size',
+		'The item fails.',
+		'100 MB',
+	],
+	'fields/inviteLink.ts MOST_MEMBERS': ['members of an invite link', 'The item fails.'],
+	'fields/keyboardEncode.ts MOST_DATA_BYTES': ['bytes of a button’s data', 'The item fails.'],
+	'fields/keyboardEncode.ts MOST_PLACEHOLDER_CHARACTERS': [
+		'characters of the placeholder of a keyboard',
+		'The item fails.',
+	],
+	'fields/media.ts MOST_BYTES': [
+		'bytes of a file, by its kind',
+		'The item fails.',
+		'10 MB for a photo, 100 MB for a document, 2 GB for others',
+	],
+	'format/language/inlines.ts MOST_LOOKED_AT': [
+		'characters of a link’s text that are looked at, from its end',
+		'Longer texts are compared by their end only.',
+	],
+	'format/language/table.ts MOST_WIDTH': [
+		'characters of a row of a table that is drawn',
+		'The table is written as a list.',
+	],
+	'format/language/table.ts MOST_CELLS': ['cells of such a table', 'The same.'],
+	'format/language/table.ts MOST_IN_CELL': ['characters of such a cell', 'The same.', '1,600'],
+	'format/markdown.ts MOST_IN_LABEL': [
+		'characters of the text of a link in Markdown',
+		'It is no link.',
+	],
+	'memory/chats.ts MOST_CHATS': [
+		'chats in Get Many',
+		'A notice above the output says so.',
+		'1,000',
+	],
+	'memory/chats.ts MOST_CHARACTERS': ['characters of a chat’s title in lists', 'It is cut.'],
+	'menus/pages.ts MOST_IDS': [
+		'pages of menus of a trigger',
+		'The workflow cannot be published.',
+		'65,536',
+	],
+	'menus/pages.ts MOST_BUTTONS': [
+		'buttons of a page of a menu',
+		'The workflow cannot be published.',
+	],
+	'menus/press.ts MOST_AT_ONCE': ['presses of menus that are answered at a time', 'Others wait.'],
+	'moderation/counts.ts MOST_MESSAGES': [
+		'messages kept of a person or a text, if the rule does not need more',
+		'The oldest ones are not in the list of messages.',
+	],
+	'moderation/findings.ts MOST_FOUND': ['places that an item lists', 'The others are left out.'],
+	'moderation/patternSteps.ts MOST_STEPS': [
+		'steps of a pattern',
+		'The workflow cannot be published.',
+	],
+	'moderation/patterns.ts MOST_STEPS': [
+		'steps of all patterns of a list',
+		'The workflow cannot be published.',
+	],
+	'operations/bot/setMyCommands.ts MOST_COMMANDS': ['commands of a bot', 'The item fails.'],
+	'operations/bot/setWebhook.ts MOST_CONNECTIONS': ['connections of a webhook', 'The item fails.'],
+	'operations/inline/answerInlineQuery.ts MOST_RESULTS': [
+		'results of an inline query',
+		'The item fails.',
+	],
+	'operations/message/deleting/deletions.ts MOST_IDS': [
+		'messages deleted by one request',
+		'There are more requests.',
+	],
+	'operations/message/deleting/deletions.ts MOST_REASONS': [
+		'reasons that an error names',
+		'It says that there are others.',
+	],
+	'operations/message/deleting/messageIds.ts MOST_IN_RANGE': [
+		'messages of a range',
+		'The item fails.',
+	],
+	'operations/message/mediaGroup/mediaFields.ts MOST_MEDIA': [
+		'files of an album',
+		'The item fails.',
+	],
+	'questions/deliver.ts MOST_IN_NOTICE': ['characters of the answer to a press', 'It is cut.'],
+	'questions/form/screen.ts MOST_IN_SUMMARY': [
+		'characters of the summary of a form',
+		'Long answers are cut in it, and not in the output.',
+	],
+	'questions/form/screen.ts MOST_ON_BUTTON': ['characters on a button of a form', 'They are cut.'],
+	'questions/state.ts MOST_AT_ONCE': [
+		'answers that n8n takes at a time, for each bot, and notices to people',
+		'Others wait.',
+	],
+	'questions/state.ts MOST_IN_A_CHAT': [
+		'questions in a chat that the next message can answer',
+		'An older one needs a reply.',
+	],
+	'questions/state.ts MOST_OF_REFUSED': [
+		'answers of people who were refused that n8n gets at a time',
+		'Others wait.',
+	],
+	'questions/state.ts MOST_TOLD': [
+		'presses of a person on a question that are answered from memory in two seconds',
+		'They get no answer.',
+	],
+	'questions/state.ts MOST_WORDS': [
+		'corrections to a person about a question',
+		'Only a reply counts, and no more words are sent.',
+	],
+	'questions/typed.ts MOST_DIGITS': ['digits of a number with decimals', 'It is asked for again.'],
+	'sources/polling/executor.ts MOST_REPEATS': [
+		'times that an interrupted update runs again',
+		'The log names it, and it does not run again.',
+	],
+	'sources/polling/getUpdates.ts MOST_TRIES': [
+		'tries to tell the server which updates are over, when a trigger stops',
+		'The server may send them again.',
+	],
+	'sources/polling/getUpdates.ts MOST_UPDATES': [
+		'updates that the server gives at a time',
+		'The others come next.',
+	],
+	'sources/polling/poller.ts MOST_CUT_OFF': [
+		'polls in a row that a proxy ended, that count',
+		'The trigger polls for a shorter time.',
+	],
+	'fields/format.ts MOST': [
+		'characters of a message',
+		'The node refuses it, or sends several, as its options say.',
+		'4,096; 1,024 in a caption',
+	],
+	'questions/form/read.ts MOST': [
+		'fields of a form, and choices of a field',
+		'The node refuses it.',
+	],
+	'sources/polling/writtenUpdates.ts MOST': [
+		'updates of a workflow that wait in n8n',
+		'Further ones wait on the server; the log says so.',
+	],
+	'sources/polling/writtenUpdates.ts MOST_BEGUN': [
+		'begun updates that are saved, for Run Again',
+		'The oldest ones are not run again after a restart.',
+	],
+	'sources/webhook/pushes.ts MOST_TRIES': [
+		'times that n8n may fail to start a workflow for a pushed update',
+		'The log names the update, and it is dropped.',
+	],
+	'update/gathering.ts MOST_IN_BURST': ['messages of a burst', 'The next ones are a new burst.'],
+	'update/update.ts MOST_NESTED': [
+		'levels of lists and objects in an update',
+		'The log names the update, and it is passed over.',
+	],
+};
+
+const NODES = 'nodes/BotMessaging';
+
+const inEnglish = (number: number) => number.toLocaleString('en');
+
+/** The numbers of the constants named MOST… that are no rows of `BOUNDS`, by file and name. */
+function constants(): Map<string, string> {
+	const files = readdirSync(NODES, { recursive: true }).map(String).sort();
+	const found = files
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => {
+			const text = readFileSync(join(NODES, file), 'utf8');
+			const all = text.matchAll(/^(?:export )?const (MOST\w*)(?:: [^=]+)? = ([^;]+);/gm);
+			return [...all].map(([, name, value = '']): [string, string] => [`${file} ${name}`, value]);
+		})
+		.filter(([, value]) => !/^BOUNDS\.\w+$/.test(value));
+	return new Map(found);
+}
+
+/** What is kept, and how much of it. */
+export const keptTable = (): string =>
+	table(
+		['What is kept', 'How many', 'What goes first', 'What you notice then'],
+		Object.entries(KEPT).map(([name, [kept, first, then]]) => [
+			kept,
+			inEnglish(BOUNDS[name as BoundName].most),
+			first,
+			then,
+		]),
+	);
+
+/** What one message, request or form may have. Throws if a constant has no row here, or a row no constant. */
+export function mostTable(): string {
+	const found = constants();
+	const missing = [...found.keys()].filter((key) => !(key in AT_MOST));
+	const gone = Object.keys(AT_MOST).filter((key) => !found.has(key));
+	if (missing.length + gone.length > 0) {
+		throw new Error(
+			`scripts/pages/limits.ts has no row for: ${missing.join(', ')}; and rows without a constant: ${gone.join(', ')}`,
+		);
+	}
+	const rows = Object.entries(AT_MOST).map(([key, [what, beyond, number]]) => {
+		const plain = Number(found.get(key)!.replaceAll('_', ''));
+		return [what, number ?? inEnglish(plain), beyond, `\`${key}\``];
+	});
+	return table(['What', 'At most', 'Beyond that', 'In `nodes/BotMessaging/`'], rows);
+}
