@@ -35,18 +35,18 @@ class Model {
 }
 
 const step = fc.record({
-	who: fc.integer({ min: 0, max: 40 }),
+	who: fc.integer({ min: 0, max: 5 }),
 	kind: fc.constantFrom('new', 'new', 'new', 'again', 'album', 'forget'),
 	passes: fc.oneof(
-		fc.integer({ min: -15, max: 60 }),
-		fc.constantFrom(DAY / 3, DAY - 1, DAY, DAY + 1, -3600),
+		{ weight: 9, arbitrary: fc.integer({ min: -15, max: 3600 }) },
+		{ weight: 1, arbitrary: fc.constantFrom(DAY / 3, DAY - 1, DAY, DAY + 1, -3600) },
 	),
 	most: fc.constantFrom(1, 3, 3, 3, 20),
 });
 
 test('counts as a list for each person does', () => {
 	fc.assert(
-		fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+		fc.property(fc.array(step, { maxLength: 400, size: 'max' }), (steps) => {
 			const [counts, model] = [new PersonCounts({ most: 1e7 }), new Model()];
 			let [id, date] = [0, 1_700_000_000];
 			for (const { who, kind, passes, most } of steps) {
@@ -64,7 +64,7 @@ test('counts as a list for each person does', () => {
 				);
 			}
 		}),
-		{ seed: 52, numRuns: 300 },
+		{ seed: 52, numRuns: 100 },
 	);
 });
 
