@@ -35,6 +35,8 @@ export const BOUNDS = {
 			'More than {most} newcomers have written messages. The rule Newcomers: Messages Without Links spares those who wrote longest ago.',
 	},
 	notices: { most: 1000 },
+	/** What is forgotten does nothing: its writer writes it again. */
+	openCommands: { most: 1000 },
 	paces: { most: 1000 },
 	patternSigns: { most: 2000 },
 	patternSignsFurther: { most: 100 },

@@ -138,15 +138,20 @@ function answeredPerson(update: Context): Person | undefined {
 	return about.length !== 1 || id === undefined ? undefined : personOf(about[0] as IDataObject);
 }
 
+/** Two people that a command could be about: its writer has to say which. */
+export class Doubt {
+	constructor(readonly people: [Person, Person]) {}
+}
+
+const isSame = (one: Person, other: Person) => String(one.id) === String(other.id);
+
 /** The person in a text mention at this place; the name can be several words. */
 function markedPerson(rest: Rest, update: Context): Person | undefined {
 	const start = rest.next();
-	const mention = update.texts.marked.find(
-		({ type, offset }) => type === 'text_mention' && offset === start,
-	);
-	if (mention?.user?.id === undefined) return undefined;
-	rest.take(mention.length);
-	return personOf(mention.user);
+	const mark = update.texts.people.find(({ offset }) => offset === start);
+	if (!mark) return undefined;
+	rest.take(mark.length);
+	return personOf(mark.user);
 }
 
 /** A name, or a number that is no duration. In an answer, a short number could be a duration. */
@@ -167,31 +172,107 @@ function namesAnybody({ left }: Rest, update: Context): boolean {
 	return /@|\d{5}|^\s*\d{3}/.test(text) || isAddressed || update.texts.mentions.length > 0;
 }
 
-/**
- * The named person; null if we cannot tell who it is (an unknown name, or a name in another place). Without a
- * name: the author of the message that this one answers.
- */
-function personIn(rest: Rest, update: Context, people: People): Person | null | undefined {
+/** The people in the rest of a text whom the bot knows, each once. */
+function knownIn(rest: Rest, update: Context, people: People): Person[] {
+	const start = rest.next();
+	const words = plain(rest.left).split(/[^\w@:/.]+/);
+	const names = words.map((word) => nameInAddress(word) ?? /@(\w+)/.exec(word)?.[1] ?? '');
+	const marked = update.texts.people.filter(({ offset }) => offset >= start);
+	const known = [
+		...marked.map(({ user }) => personOf(user)),
+		...names.flatMap((name) => people.named(name) ?? []),
+	];
+	return known.filter((one, place) => known.findIndex((other) => isSame(one, other)) === place);
+}
+
+/** A name after another one, as in `@one @two` or `@one and @two`. */
+const ANOTHER = new RegExp(
+	`^[\\s${MARKS},&+]*(?:(?:and|und|et|y|e|и|та|і|và|와|과|ve|dan|和|与|및)\\s+)?(?:@\\w|\\d{5,15}(?!\\S))`,
+	'iu',
+);
+
+/** Whether a second person is named behind the first one: nobody is punished with that name as the reason. */
+function namesAnother(rest: Rest, update: Context): boolean {
+	const behind = new Rest(rest.left, rest.left.length);
+	durationIn(behind);
+	const start = rest.next();
+	return ANOTHER.test(behind.left) || update.texts.people.some(({ offset }) => offset === start);
+}
+
+/** The one of several people who is meant; null if more than two are named. */
+function oneOf(all: Person[], { meant }: Context): Person | Doubt | null {
+	const [one, ...others] = all;
+	const other = others.find((person) => !isSame(person, one!));
+	const isClear = others.every((person) => isSame(person, one!) || isSame(person, other!));
+	if (!isClear) return null;
+	const chosen = meant && all.find((person) => isSame(person, meant));
+	if (meant) return chosen ?? null;
+	return other ? new Doubt([one!, other]) : one!;
+}
+
+/** The person who is named first; null for an unknown name. Without a name, nothing is taken of the text. */
+function firstIn(
+	rest: Rest,
+	update: Context,
+	people: People,
+	pattern: RegExp,
+): Person | null | undefined {
 	const marked = markedPerson(rest, update);
 	if (marked) return marked;
-	const answered = answeredPerson(update);
 	const [word = '', name = ''] = /^\s*(.*?)[,.:;!]?(?=\s|$)/u.exec(rest.left) ?? [];
-	const behind = new Rest(rest.left, rest.left.length);
-	const isTime = durationIn(behind) !== undefined && !isNumberOfPerson(rest.left);
-	if (isTime || !(answered ? NAMED : NAMED_ALONE).test(name)) {
-		// A username without its @. Shorter words are mostly reasons, such as `spam`.
-		const known = isTime || name.length < 5 ? undefined : people.named(name);
-		if (answered && known && known.id !== answered.id) return null;
-		return namesAnybody(isTime ? behind : rest, update) ? null : answered;
-	}
+	const isTime = durationIn(new Rest(rest.left, rest.left.length)) !== undefined;
+	if ((isTime && !isNumberOfPerson(rest.left)) || !pattern.test(name)) return undefined;
 	rest.take(word.length);
 	return name.startsWith('@') ? (people.named(name.slice(1)) ?? null) : { id: Number(name) };
 }
 
+/**
+ * The named person; null if we cannot tell who it is (an unknown name, or a name in another place). Without a
+ * name: the author of the message that this one answers. In doubt if two people are named, or one is named
+ * and another one answered.
+ *
+ * @param ownId the bot: who answers its message means somebody else
+ */
+function personIn(
+	rest: Rest,
+	update: Context,
+	people: People,
+	ownId?: string,
+): Person | Doubt | null | undefined {
+	const answered = answeredPerson(update);
+	const other = answered && String(answered.id) !== ownId ? [answered] : [];
+	const first = firstIn(rest, update, people, answered ? NAMED : NAMED_ALONE);
+	if (first === null) return null;
+	if (first) {
+		if (namesAnother(rest, update)) return null;
+		return oneOf([...other, first, ...knownIn(rest, update, people)], update);
+	}
+	const [word = ''] = /^\s*\S*/u.exec(rest.left) ?? [];
+	const behind = new Rest(rest.left, rest.left.length);
+	const isTime = durationIn(behind) !== undefined && !isNumberOfPerson(rest.left);
+	// A username without its @. Shorter words are mostly reasons, such as `spam`.
+	const bare = word.replace(/[,.:;!]$/, '').trim();
+	const known = isTime || bare.length < 5 ? undefined : people.named(bare);
+	const isNamed = namesAnybody(isTime ? behind : rest, update);
+	if (!answered || (!isNamed && (!known || isSame(known, answered)))) {
+		const isOtherMeant = update.meant && !(answered && isSame(update.meant, answered));
+		return isNamed || isOtherMeant ? null : answered;
+	}
+	const named = [...(known ? [known] : []), ...knownIn(rest, update, people)];
+	const isOther = named.some((person) => !isSame(person, answered));
+	return isOther ? oneOf([...other, ...named], update) : null;
+}
+
 /** Reads one argument. `undefined` if it is missing, null if it cannot be used. */
-function valueOf({ name, isRest }: Argument, rest: Rest, update: Context, people: People): unknown {
+function valueOf(
+	{ name, isRest }: Argument,
+	rest: Rest,
+	update: Context,
+	people: People,
+	ownId?: string,
+): unknown {
 	if (isRest) return rest.take(rest.left.length);
-	if (name === 'user') return personIn(rest, update, people);
+	if (name === 'user') return personIn(rest, update, people, ownId);
 	if (name !== 'number') return rest.match('\\S+');
 	const digits = rest.match('[+-]?\\p{Nd}{1,15}');
 	return digits && Number(inDigits(digits));
@@ -200,25 +281,28 @@ function valueOf({ name, isRest }: Argument, rest: Rest, update: Context, people
 /**
  * Reads the arguments of a command, each under its name. `user` is a person, `duration` also gives `seconds`
  * (null if endless), `number` is a whole number, all others are text. `undefined` if the message does not fit
- * the pattern.
+ * the pattern. If all fits, but two people could be meant: only who they are.
  */
 export function readArguments(
 	pattern: Argument[],
 	update: Context,
 	people: People,
-): CommandFields | undefined {
+	ownId?: string,
+): CommandFields | Doubt | undefined {
 	const text = (update.text ?? '').trimEnd();
 	const rest = new Rest(text, (update.command?.arguments ?? '').length);
 	const given: CommandFields = {};
+	let doubt: Doubt | undefined;
 	for (const argument of pattern) {
 		const { name, isOptional, isRest } = argument;
 		const isTime = name === 'duration' && !isRest;
-		const value = isTime ? durationIn(rest) : valueOf(argument, rest, update, people);
+		const value = isTime ? durationIn(rest) : valueOf(argument, rest, update, people, ownId);
 		if (isTime && value === undefined && isMeantAsTime(rest)) return undefined;
 		if (value === null || (value === undefined && !isOptional)) return undefined;
+		if (value instanceof Doubt) doubt = value;
 		if (value !== undefined) Object.assign(given, isTime ? value : { [name]: value });
 	}
-	return rest.left.trim() === '' ? given : undefined;
+	return rest.left.trim() === '' ? (doubt ?? given) : undefined;
 }
 
 /**
@@ -230,8 +314,10 @@ export async function readCommand(
 	update: Context,
 	people: People,
 	{ call, warn }: Server,
-): Promise<CommandFields | undefined> {
-	const given = readArguments(pattern, update, people);
+	ownId?: string,
+): Promise<CommandFields | Doubt | undefined> {
+	const given = readArguments(pattern, update, people, ownId);
+	if (given instanceof Doubt) return given;
 	const { user } = (given ?? {}) as { user?: Person };
 	if (!user) return given;
 	const { id, username } = user;

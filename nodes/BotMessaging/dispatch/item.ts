@@ -25,6 +25,8 @@ export interface Start extends Omit<Destination, 'misfit'> {
 	isGathered: boolean;
 	findings: Findings;
 	chosen?: Chosen;
+	/** The command that a press has completed: the item is about it. */
+	completed?: Context;
 }
 
 type MediaSource = Server & FileSource;
@@ -114,10 +116,11 @@ function jsonOf(
 }
 
 export async function itemOf(
-	start: Start,
+	{ completed, ...given }: Start,
 	{ output, largestFile, alsoAnswered }: ItemOptions,
 	source: MediaSource,
 ): Promise<INodeExecutionData> {
+	const start = completed ? { ...given, parts: [completed] as UpdateParts } : given;
 	const json = jsonOf(start, output);
 	if (largestFile === undefined) return { json };
 	const original = start.parts.find(({ repliedTo }) => repliedTo)?.repliedTo;

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import type { Int } from '../../../reference';
 import { Bounded, settle } from '../api/basics';
 import { BOUNDS } from '../api/bounds';
 import { KeyedQueue, Semaphore } from '../api/queues';
@@ -25,6 +26,7 @@ import type { GatherOptions } from './form/options';
 import type { TriggerForm } from './form/form';
 import { itemOf, type Start } from './item';
 import { UsageAnswers, type Sources } from './routing';
+import { isByWriter, OpenCommands } from './whom';
 import { requestWith, warnWith, type BotAccess } from './trigger';
 
 /** What happens with an update. `answer`: it went to a waiting execution, or turned a menu page. */
@@ -131,7 +133,22 @@ export class Trigger implements Sources {
 		const menus = { ...answers, workflowId };
 		const chosen = await passToMenu(update.raw, menus, () => this.form.pages);
 		if (chosen === 'done') return 'answer';
+		const commands = subscription.bot.part(OpenCommands);
+		const pressed = commands.pressedIn(update);
+		const asked = pressed?.asked;
+		if (pressed && (!asked || !isByWriter(update, asked))) {
+			this.answerPress(update, asked ? this.form.pages.words.forOthers : answers.words.closed);
+			return 'answer';
+		}
+		// The trigger that asked takes it.
+		if (asked && asked.subscription !== subscription) return 'answer';
 		if (!claim()) return 'ignored';
+		if (pressed && asked) {
+			const { key, person } = pressed;
+			this.closeQuestion(update);
+			const completed = commands.complete(update, key, asked, person);
+			return await this.judgeInOrder(Promise.resolve([completed]), update, undefined, completed);
+		}
 		const together = this.togetherOf(update);
 		if (!together) {
 			const verdict = await this.judgeInOrder(Promise.resolve([update]), update, chosen);
@@ -169,17 +186,23 @@ export class Trigger implements Sources {
 		whole: Promise<UpdateParts>,
 		update: Context,
 		chosen?: Chosen,
+		completed?: Context,
 	): Promise<Verdict> {
-		const judge = async () => await this.judgeNow(await whole, update, chosen);
+		const judge = async () => await this.judgeNow(await whole, update, chosen, completed);
 		const { id } = update.chat;
 		if (id === undefined) return await judge();
 		return await this.subscription.part(UpdateQueue).order.run(String(id), judge);
 	}
 
-	private async judgeNow(parts: UpdateParts, update: Context, chosen?: Chosen): Promise<Verdict> {
-		const { form, subscription, server, answers } = this;
+	private async judgeNow(
+		parts: UpdateParts,
+		update: Context,
+		chosen?: Chosen,
+		completed?: Context,
+	): Promise<Verdict> {
+		const { form, subscription, server } = this;
 		const { bot, tally } = subscription;
-		if (!chosen && !form.judged.includes(update.kind)) {
+		if (!chosen && !completed && !form.judged.includes(update.kind)) {
 			tally.leftOut.add(update.kind);
 			return 'ignored';
 		}
@@ -200,7 +223,10 @@ export class Trigger implements Sources {
 		if (misfit !== undefined) {
 			tally.lastLeftOut = { update, by: 'Outputs > Commands > Arguments' };
 			// Not awaited: it only logs failures.
-			void subscription.part(UsageAnswers).answer(update, misfit, form.usage, answers);
+			void subscription.part(UsageAnswers).answer(completed ?? update, misfit, form.usage, {
+				server: this.answers,
+				subscription,
+			});
 			return 'ignored';
 		}
 		tally.passed++;
@@ -208,11 +234,22 @@ export class Trigger implements Sources {
 		const isKnown = subscription.part(StartedJoins).hasAllOf(update);
 		if (isKnown && !findings.raid) return 'ignored';
 		const isGathered = this.burstOf(update) !== undefined;
+		if (completed)
+			return { parts: [update], isGathered: false, findings, completed, ...destination };
 		return { parts, isGathered, findings, chosen, ...destination };
 	}
 
+	/** Answers the press of the button that says whom a command means, and removes the question. */
+	private closeQuestion(press: Context): void {
+		const { chat, message } = press;
+		this.answerPress(press, '');
+		const question = { chat_id: chat.id as Int, message_id: message.message_id as Int };
+		void settle(this.answers.call('deleteMessage', question));
+	}
+
 	/** Answers the press that starts a workflow, if the form says so, or if it is one of a menu. */
-	acknowledge(update: Context, { chosen }: Start): void {
+	acknowledge(update: Context, { chosen, completed }: Start): void {
+		if (completed) return;
 		const notice = this.form.notice ?? (chosen && '');
 		if (notice !== undefined && update.isPress) this.answerPress(update, notice);
 	}

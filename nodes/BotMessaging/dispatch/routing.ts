@@ -19,7 +19,8 @@ import type { Rules } from '../moderation/rules';
 import type { Context, UpdateParts } from '../update/context';
 import { People, type Person } from '../update/people';
 import { namesIn } from '../update/texts';
-import { type CommandFields, patternOf, readCommand, usageOf } from './commandArguments';
+import { type CommandFields, Doubt, patternOf, readCommand, usageOf } from './commandArguments';
+import { OpenCommands, type OpenCommand } from './whom';
 import { compileWriter, type WrittenBy } from './writer';
 
 export interface PeopleFilters extends Filters {
@@ -98,6 +99,8 @@ export interface Destination {
 export interface Misfit {
 	usage: string;
 	nobody?: Nobody;
+	/** A command that is right, but names two people. */
+	open?: OpenCommand;
 }
 
 /** Whether an update goes to an output, or, if there is more to say, what is known about it. */
@@ -160,12 +163,20 @@ function forCommand(row: CommandRow, index: number): Route {
 		if (!isCalled(update) || !(await PLACES[where](update, sources, right))) return false;
 		if (expected === '') return { command };
 		const people = sources.subscription.bot.part(People);
-		const given = await readCommand(pattern, update, people, sources.server);
+		const { server, ownId } = sources;
+		const given = await readCommand(pattern, update, people, server, ownId);
+		const usage = usageOf(name, pattern);
+		if (given instanceof Doubt) {
+			// A press does not show who writes as a channel or anonymously.
+			const isPerson = update.doer.id !== undefined;
+			const open = isPerson ? { command: update, people: given.people } : undefined;
+			return { misfit: { usage, open } };
+		}
 		const { user } = (given ?? {}) as { user?: Person };
 		const isAboutPerson = given ? user : pattern.some((argument) => argument.name === 'user');
 		const nobody = isAboutPerson ? await nobodyIn(update, user, sources) : undefined;
 		if (given && !nobody) return { command, given };
-		return { misfit: { usage: usageOf(name, pattern), nobody } };
+		return { misfit: { usage, nobody } };
 	};
 }
 
@@ -215,7 +226,7 @@ export interface UsageAnswer {
 	/** Text in front of the usage. */
 	words: string;
 	/** Used instead if the command names nobody; `{name}` is the name that the person wrote. */
-	about: Record<Nobody['why'], string>;
+	about: Record<Nobody['why'] | 'whom', string>;
 }
 
 export class UsageAnswers {
@@ -224,9 +235,9 @@ export class UsageAnswers {
 
 	async answer(
 		update: Context,
-		{ usage, nobody }: Misfit,
+		{ usage, nobody, open }: Misfit,
 		{ where, words, about }: UsageAnswer,
-		{ call, warn }: Server,
+		{ server: { call, warn }, subscription }: Pick<Sources, 'server' | 'subscription'>,
 	): Promise<void> {
 		const [chat, user] = [update.chat.id as Int, update.user.id as Int];
 		const key = `${String(chat)}:${String(user)}`;
@@ -234,12 +245,17 @@ export class UsageAnswers {
 		if (where === 'none' || lately.length >= MOST_ANSWERS) return;
 		this.answered.set(key, [...lately, ticks()]);
 		const name = nobody?.name ?? '';
-		const text = nobody
-			? about[nobody.why].replaceAll('{name}', () => name)
-			: `${words} ${usage}`.trim();
+		const text = open
+			? about.whom
+			: nobody
+				? about[nobody.why].replaceAll('{name}', () => name)
+				: `${words} ${usage}`.trim();
 		const reply = { chat_id: chat, reply_to_message_id: update.message.message_id as Int };
 		const to = where === 'chat' ? reply : { chat_id: user };
-		const { error } = await settle(call('sendMessage', { ...to, text }));
+		const buttons =
+			open && subscription.bot.part(OpenCommands).buttonsFor({ ...open, subscription });
+		const body = { ...to, text, ...(buttons && { reply_markup: buttons }) };
+		const { error } = await settle(call('sendMessage', body));
 		if (error) warn(`The usage of a command could not be sent: ${(error as Error).message}`);
 	}
 }

@@ -64,6 +64,9 @@ export class Context {
 	/** When we saw the person join the chat, in seconds. */
 	joinedAt?: number;
 
+	/** Which of two people a command is about: its writer has said so by a button. */
+	meant?: { id: number | string };
+
 	/** What its message shows. */
 	readonly texts: MessageTexts;
 

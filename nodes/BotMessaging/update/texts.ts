@@ -144,6 +144,17 @@ export class MessageTexts {
 		return marksIn(this.main);
 	}
 
+	/** The people whom the server marked in the message's own text, also by a link, with their places. */
+	get people(): Array<{ offset: number; length: number; user: IDataObject }> {
+		return this.marked.flatMap(({ type, user, url, offset, length }) => {
+			const id = /^tg:\/\/user\?id=(\d+)/i.exec(url ?? '')?.[1];
+			const number = Number.isSafeInteger(Number(id)) ? Number(id) : id;
+			const linked = id === undefined ? undefined : { id: number };
+			const marked = type === 'text_mention' ? user : linked;
+			return marked?.id === undefined ? [] : [{ offset, length, user: marked }];
+		});
+	}
+
 	/** The marked links in the message's own text, with their places. */
 	get markedLinks() {
 		return linksMarkedIn(this.main);

@@ -304,7 +304,7 @@ export function moderatorCommands(scene: Scene): void {
 		}
 		await says(await command('/slow 0s'), 'Slow mode is off.');
 		await people.write('mia', 'Hello');
-		await command('/mute @mia, 2 tiếng', 'olga', text);
+		await command('/mute @mia, 2 tiếng', 'olga');
 		await logged('Olga (1001) muted Mia (1003) for 2 tiếng in Demo Group.');
 		await becomes('mia', 'restricted');
 		expect((await membership('noah'))?.status).toBe('member');

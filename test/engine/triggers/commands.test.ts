@@ -56,6 +56,99 @@ describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 		]);
 	});
 
+	describe('that names two people', () => {
+		/** Olga answers a message of Mia, and names Noah. Returns the bot's question. */
+		async function askWhom(
+			text = '/mute @noah 2h spam',
+			more: object = {},
+			writer: number = users.olga,
+		) {
+			const trigger = await publish(kind, listening({}, more));
+			await say('I am here', { user_id: users.noah });
+			const spam = await say('spam');
+			await settled();
+			const before = trigger.started.length;
+			await say(text, { user_id: writer, reply_to_message_id: spam });
+			await settled();
+			await answered(1);
+			const [{ params }] = await emulator.calls('sendMessage');
+			const asked = (await emulator.state()).messages.findLast(
+				({ text: said }) => said === params.text,
+			)!;
+			const rows = Object(params.reply_markup).inline_keyboard as Array<[{ text: string }]>;
+			const press = async (place: number, user_id = writer) => {
+				await emulator.act('press', {
+					user_id,
+					chat_id: chats.demoGroup,
+					message_id: asked.message_id,
+					callback_data: Object(rows[place][0]).callback_data,
+				});
+				await settled();
+			};
+			const started = () => trigger.started.slice(before);
+			return { rows: rows.map(([{ text: label }]) => label), text: params.text, press, started };
+		}
+
+		/** What was said to those who pressed. */
+		const notices = async () =>
+			(await emulator.calls('answerCallbackQuery')).map(({ params }) => params.text);
+
+		test('does nothing, and its writer says by a button who is meant', async () => {
+			const { rows, text, press, started } = await askWhom();
+			expect(started()).toEqual([]);
+			expect([text, ...rows]).toEqual(['Whom do you mean?', 'Mia @mia', 'Noah @noah']);
+			await press(1);
+			await until('it starts', () => started().length === 1, PATIENCE_MS);
+			const [{ output, item }] = started();
+			expect(output).toBe(0);
+			expect(item.json).toMatchObject({
+				command: '/mute',
+				text: '/mute @noah 2h spam',
+				userId: users.olga,
+				given: { user: { id: users.noah }, seconds: 7200, reason: 'spam' },
+			});
+			expect(await notices()).toEqual([undefined]);
+		});
+
+		test('counts once, and takes the author of the message, too', async () => {
+			const { press, started } = await askWhom('/mute please @noah', {
+				usageTexts: { whom: 'Wen?' },
+			});
+			await press(0);
+			await until('it starts', () => started().length === 1, PATIENCE_MS);
+			expect(started()[0].item.json.given).toMatchObject({
+				user: { id: users.mia },
+				reason: 'please @noah',
+			});
+			await press(1);
+			expect(started()).toHaveLength(1);
+		});
+
+		test('is not completed by anybody else', async () => {
+			const { press, started } = await askWhom();
+			await press(1, users.mia);
+			await press(0, users.milan);
+			expect(started()).toEqual([]);
+			await until('both are told', async () => (await notices()).length === 2, PATIENCE_MS);
+			expect(await notices()).toEqual(Array(2).fill('This menu is not for you.'));
+		});
+
+		test('does nothing if its writer is no administrator any more', async () => {
+			const { id } = await api('getMe');
+			const milan = { chat_id: chats.demoGroup, user_id: users.milan };
+			const rights = { can_promote_members: true, can_restrict_members: true };
+			const own = { ...milan, user_id: id, status: 'administrator', rights };
+			await emulator.control('post', 'seed', { members: [own, { ...milan, status: 'member' }] });
+			await api('promoteChatMember', { ...milan, can_restrict_members: true });
+			const { press, started } = await askWhom(undefined, {}, users.milan);
+			await api('promoteChatMember', milan);
+			await settled();
+			await press(1);
+			await emulator.control('post', 'seed', { members: [{ ...milan, status: 'administrator' }] });
+			expect(started().filter(({ output }) => output === 0)).toEqual([]);
+		});
+	});
+
 	test('understands a time in words, and keeps a reason that begins with a number', async () => {
 		const trigger = await publish(kind, listening());
 		const texts = ['半小时，刷屏', 'hai tiếng nói bậy'.normalize('NFD'), '永久', '一直刷屏'];

@@ -1,5 +1,9 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
-import { patternOf, readArguments } from '../../../nodes/BotMessaging/dispatch/commandArguments';
+import {
+	Doubt,
+	patternOf,
+	readArguments,
+} from '../../../nodes/BotMessaging/dispatch/commandArguments';
 import { People } from '../../../nodes/BotMessaging/update/people';
 
 const spammer = { id: 1003, first_name: 'Mia', username: 'spam_mia' };
@@ -21,11 +25,14 @@ function read(text: string) {
 
 // Control cases with correct spelling.
 test.each([
-	['/ban @spam_mia', 1003],
-	['/ban 123456789', 123456789],
-	['/ban spam', 1004],
-])('%s is about %i', (text, id) => {
-	expect(read(text)?.user).toMatchObject({ id });
+	['/ban @spam_mia', [1004, 1003]],
+	['/ban 123456789', [1004, 123456789]],
+])('%s could be about two people', (text, ids) => {
+	expect((read(text) as Doubt).people.map(({ id }) => id)).toEqual(ids);
+});
+
+test('/ban spam is about the author of the original message', () => {
+	expect(read('/ban spam')).toMatchObject({ user: { id: 1004 } });
 });
 
 test.each([
@@ -39,5 +46,5 @@ test.each([
 	['a number behind a sign that nobody sees', '/ban \u200e123456789'],
 	['a number of 16 digits', '/ban 1234567890123456'],
 ])('%s: the author of the original message is not meant', (_what, text) => {
-	expect(read(text)).toBeUndefined();
+	expect(Object(read(text))).not.toHaveProperty('user');
 });

@@ -145,10 +145,14 @@ export const routingFields: INodeProperties[] = [
 				displayName: 'Bot Itself',
 				default: 'That is me.',
 			}),
+			property('whom', 'The question if the command names two people, with a button for each', {
+				displayName: 'Two People',
+				default: 'Whom do you mean?',
+			}),
 		]),
 		...forAnswers,
 		description:
-			'What the bot says instead of the usage if a command with {user} is about nobody, in the language of the chat. Use {name} as a placeholder for the name. Without these fields, the bot says it in English.',
+			'What the bot says instead of the usage if a command with {user} is about nobody or names two people, in the language of the chat. Use {name} as a placeholder for the name. Without these fields, the bot says it in English.',
 	},
 	property(
 		'showInMenu',
