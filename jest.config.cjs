@@ -98,6 +98,15 @@ const versions = {
 		: [filesIn('versions'), ...IN_TABLE.map((file) => `<rootDir>/test/e2e/${file}.test.ts`)],
 };
 
+/** The fast tests of triggers and questions, with an emulator that speaks another dialect. */
+const inDialect = (dialect) => ({
+	...shared,
+	displayName: dialect,
+	testEnvironmentOptions: { dialect },
+	testMatch: ['engine/triggers', 'engine/waiting'].map(filesIn),
+	testPathIgnorePatterns: [...shared.testPathIgnorePatterns, ...SLOW],
+});
+
 const WITH_N8N = ['e2e', 'long', 'queue'];
 
 /** `npm test` runs the project `fast`; the scripts in package.json name the others. */
@@ -114,6 +123,7 @@ module.exports = {
 			],
 		},
 		{ ...shared, displayName: 'slow', testMatch: SLOW },
+		...['nulls', 'empties', 'zeros'].map(inDialect),
 		{ ...shared, displayName: 'faults', testMatch: [filesIn('faults')] },
 		...(isElsewhere
 			? [{ ...inN8n, displayName: 'e2e', testMatch: inSharedN8n(/^e2e/) }]

@@ -48,4 +48,5 @@ export type ResultOf<M extends MethodName> = Results[Methods[M]['result']];
 
 export { CHAT, DELIVERY, SENDING, VIEWING } from './shared';
 export type * from './objects';
+export { OPTIONAL_FIELDS, VALUES_IF_EMPTY } from './updates';
 export type { Family, Int, MethodShape, Param, ParamTable, ParamType, ParamTypes } from './shape';

@@ -1,5 +1,5 @@
 import { FORMS, TEXTS } from './documented';
-import { ANSWERS, BOT, CHATS, DELETIONS, MESSAGES, type Assumption } from './table';
+import { ANSWERS, BOT, CHATS, DELETIONS, MESSAGES, UPDATES, type Assumption } from './table';
 
 export type { Assumption } from './table';
 
@@ -12,6 +12,7 @@ export const ASSUMPTIONS = {
 	...CHATS,
 	...DELETIONS,
 	...TEXTS,
+	...UPDATES,
 } as const satisfies Record<string, Assumption>;
 
 export type AssumptionName = keyof typeof ASSUMPTIONS;
@@ -78,7 +79,15 @@ const TURNED = Object.fromEntries(
 	ASSUMPTION_NAMES.map((name) => [name, assumption(name).choices[1]]),
 ) as Dialect;
 
-export const DIALECTS = { safew: SAFEW, telegram: TELEGRAM, bale: BALE, turned: TURNED } as const;
+/** As assumed, but optional fields of updates are sent although they are empty. */
+const NULLS: Dialect = { ...SAFEW, emptyFields: 'null' };
+const TEXTS_OF_NOTHING: Dialect = { ...SAFEW, emptyFields: 'empty text' };
+const ZEROS: Dialect = { ...SAFEW, emptyFields: '0' };
+
+export const DIALECTS = {
+	...{ safew: SAFEW, telegram: TELEGRAM, bale: BALE, turned: TURNED },
+	...{ nulls: NULLS, empties: TEXTS_OF_NOTHING, zeros: ZEROS },
+} as const;
 
 export type DialectName = keyof typeof DIALECTS;
 

@@ -238,5 +238,14 @@ const DELETIONS = {
 	},
 } as const;
 
-export const ASSUMPTION_FAMILIES = [ANSWERS, MESSAGES, BOT, CHATS, DELETIONS] as const;
-export { ANSWERS, BOT, CHATS, DELETIONS, MESSAGES };
+const UPDATES = {
+	emptyFields: {
+		number: '37',
+		says: 'An optional field of an update that is empty is left out',
+		choices: ['left out', 'null', 'empty text', '0'],
+		untested: 'it takes an update of each kind, and people who make them',
+	},
+} as const;
+
+export const ASSUMPTION_FAMILIES = [ANSWERS, MESSAGES, BOT, CHATS, DELETIONS, UPDATES] as const;
+export { ANSWERS, BOT, CHATS, DELETIONS, MESSAGES, UPDATES };

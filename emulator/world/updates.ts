@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Bot, Update, Webhook } from './entities';
+import { withEmptyFields } from '../dialects/emptyFields';
 import { Refusal } from './refusal';
 import type { Store } from './store';
 import { WebhookDelivery, type Delivery } from '../wire/webhooks';
@@ -45,7 +46,11 @@ export class Updates {
 			? bot.allowed_updates.includes(kind)
 			: !ONLY_BY_NAME.has(kind);
 		if (!wanted) return;
-		const update: Update = { update_id: bot.next_update_id++, [kind]: payload };
+		const { dialect } = this.store.settings;
+		const update: Update = {
+			update_id: bot.next_update_id++,
+			[kind]: withEmptyFields(payload, kind, dialect),
+		};
 		this.arrived.set(update, this.store.now());
 		bot.updates.push(update);
 		this.store.changed('update', { bot_id: bot.id, update });

@@ -5,7 +5,7 @@ import type { Row } from '../../check/findings';
 import { Check } from '../../check/run';
 import { table } from '../lib/table';
 
-/** The dialects of services; the remaining one differs in each row by design. */
+/** The dialects of services. The others are made to differ. */
 const SERVICES: DialectName[] = ['safew', 'telegram', 'bale'];
 
 /** The result of `npm run check` for the emulator in a dialect. */

@@ -95,7 +95,10 @@ describe('the option --dialect', () => {
 	});
 
 	test.each([
-		['klingon', 'is safew, telegram, bale, turned or a file.json, not "klingon"'],
+		[
+			'klingon',
+			'is safew, telegram, bale, turned, nulls, empties, zeros or a file.json, not "klingon"',
+		],
 		[path.join(folder, 'none.json'), 'no such file'],
 	])('reports the mistake in %s', async (given, says) => {
 		const server = startProcess(['--port', '0', '--dialect', given]);

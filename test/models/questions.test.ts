@@ -1,5 +1,6 @@
 import { QuestionState, type ExpectedAnswer } from '../../nodes/BotMessaging/questions/state';
 import type { Delivery } from '../../nodes/BotMessaging/questions/question';
+import { Context } from '../../nodes/BotMessaging/update/context';
 import { oneOf, playModel, stepsOf, type Step } from '../support/model';
 
 const PEOPLE = ['1', '2', '3'];
@@ -53,7 +54,8 @@ function play(steps: Array<Step<(typeof names)[number]>>) {
 		else if (what === 'moves') {
 			const to = `${chat}0`;
 			if (asked.some((any) => any.chat === to)) return;
-			state.noteMove({ chat: { id: chat }, migrate_to_chat_id: to });
+			const message = { chat: { id: chat }, migrate_to_chat_id: to };
+			state.noteMove(new Context({ update_id: 1, message }));
 			asked.push(
 				...asked
 					.filter((any) => any.chat === chat)

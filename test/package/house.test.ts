@@ -186,7 +186,7 @@ const ROOMS: Record<string, string[]> = {
 	questions: [
 		...['reference', 'format', 'api', 'engine', 'update', 'moderation', 'fields', 'callbackData'],
 	],
-	menus: ['reference', 'format', 'api', 'engine', 'fields', 'callbackData', 'questions'],
+	menus: ['reference', 'format', 'api', 'engine', 'update', 'fields', 'callbackData', 'questions'],
 	memory: ['reference', 'credentials', 'api', 'update', 'moderation'],
 	commandList: ['api', 'memory'],
 	dispatch: [

@@ -129,9 +129,9 @@ export class Trigger implements Sources {
 	async judge(update: Context, claim: () => boolean): Promise<Verdict> {
 		const { subscription, answers, workflowId } = this;
 		subscription.learn(update);
-		if (await passToQuestion(update.raw, answers)) return 'answer';
+		if (await passToQuestion(update, answers)) return 'answer';
 		const menus = { ...answers, workflowId };
-		const chosen = await passToMenu(update.raw, menus, () => this.form.pages);
+		const chosen = await passToMenu(update, menus, () => this.form.pages);
 		if (chosen === 'done') return 'answer';
 		const commands = subscription.bot.part(OpenCommands);
 		const pressed = commands.pressedIn(update);

@@ -8,7 +8,8 @@ import { textsFor } from '../engine/body';
 import { beginningOf } from '../format/characters';
 import { buttonData } from '../callbackData/buttonData';
 import { MOST_IN_NOTICE, type AnswerContext } from '../questions/deliver';
-import { object } from '../questions/question';
+import type { Context } from '../update/context';
+import { idOf } from '../update/update';
 import type { Int } from '../../../reference';
 import { fingerprintOf, messageOf, type Pages } from './pages';
 import {
@@ -59,14 +60,13 @@ function callOf({ bot, call }: MenuContext): Call {
 /** Runs a request about the message of a press, unless a later one replaces it. */
 async function inTurn(
 	{ bot, warn }: MenuContext,
-	{ message }: IDataObject,
+	{ chat, message: { message_id: id } }: Context,
 	request: () => Promise<unknown>,
 	failed: string,
 	of = '',
 ): Promise<void> {
-	const { message_id: id, chat } = object(message);
 	const { turns } = bot.part(MenuState);
-	await turns.run(`${String(object(chat).id)}:${String(id)}:${of}`, async () => {
+	await turns.run(`${idOf(chat)}:${String(id)}:${of}`, async () => {
 		const { error } = await settle(request());
 		const { message: words = '' } = Object(error) as { message?: string };
 		// Another press has already changed it.
@@ -74,27 +74,28 @@ async function inTurn(
 	});
 }
 
-async function answer(context: MenuContext, query: IDataObject, text?: string): Promise<void> {
+async function answer(context: MenuContext, press: Context, text?: string): Promise<void> {
 	const shown = text && { text: beginningOf(text, MOST_IN_NOTICE), show_alert: true };
-	const body = { callback_query_id: String(query.id), ...shown };
+	const body = { callback_query_id: String(press.payload.id), ...shown };
 	const request = async () => await callOf(context)('answerCallbackQuery', body);
 	const failed = 'A press in a menu could not be answered';
-	await inTurn(context, query, request, failed, String(object(query.from).id));
+	await inTurn(context, press, request, failed, idOf(press.doer));
 }
 
 /** Shows the last page of a path in the message of a press. */
 async function turn(
 	context: MenuContext,
 	pages: Pages,
-	query: IDataObject,
+	press: Context,
 	shown: MenuPlace,
 ): Promise<void> {
-	const { message_id: id, chat } = object(query.message);
 	const page = pages.withId(shown.path.at(-1)) ?? pages.list[0];
-	const message = messageOf(pages, page, shown, dataOf(context), textsFor(context.credential));
-	const body = { chat_id: object(chat).id as Int, message_id: id as Int, ...message };
+	const { chat, message } = press;
+	const place = { chat_id: chat.id as Int, message_id: message.message_id as Int };
+	const texts = textsFor(context.credential);
+	const body = { ...place, ...messageOf(pages, page, shown, dataOf(context), texts) };
 	const request = async () => await callOf(context)('editMessageText', body);
-	await inTurn(context, query, request, 'A menu could not be turned');
+	await inTurn(context, press, request, 'A menu could not be turned');
 }
 
 /** The result of a press: a page to show, a notice for the person, or a start of the workflow. */
@@ -133,26 +134,27 @@ function outcomeOf(
  * nothing. Undefined if the update is not a menu press, whatever it looks like.
  */
 export async function passToMenu(
-	update: IDataObject,
+	update: Context,
 	context: MenuContext,
 	menuOf: () => Menu,
 ): Promise<Chosen | 'done' | undefined> {
-	const query = object(update.callback_query);
-	const press = looksLikeMenu(query.data) ? dataOf(context).unpack(query.data) : undefined;
+	const { isPress, message, payload } = update;
+	const isMenu = isPress && looksLikeMenu(payload.data);
+	const press = isMenu ? dataOf(context).unpack(String(payload.data)) : undefined;
 	if (!press) return undefined;
 	// The trigger of the other workflow answers it.
 	if (!press.isOurs) return 'done';
 	const { pages, words } = menuOf();
 	// A closed menu has no buttons.
-	const isThere = buttonData(object(query.message)).includes(String(query.data));
+	const isThere = buttonData(message).includes(String(payload.data));
 	if (!pages || !isThere) {
 		// Another trigger of this workflow may have the pages, and words for it.
-		await answer(context, query, pages && words.whenChanged);
+		await answer(context, update, pages && words.whenChanged);
 		return 'done';
 	}
-	const { path, say, chosen } = outcomeOf(pages, words, press, String(object(query.from).id));
+	const { path, say, chosen } = outcomeOf(pages, words, press, idOf(update.doer));
 	if (chosen) return chosen;
-	const turning = path && turn(context, pages, query, { path, person: press.person });
-	await Promise.all([answer(context, query, say), turning]);
+	const turning = path && turn(context, pages, update, { path, person: press.person });
+	await Promise.all([answer(context, update, say), turning]);
 	return 'done';
 }

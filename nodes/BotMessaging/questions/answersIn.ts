@@ -1,30 +1,22 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { Bounded, settle } from '../api/basics';
 import { BOUNDS } from '../api/bounds';
 import type { Call } from '../api/client';
 import { buttonData, callbackDataIn, partIn, pressedIn } from '../callbackData/buttonData';
 import { MOST } from '../fields/format';
-import { answeredBy, isForward, topicOf } from '../update/update';
-import { object, wireId, type Answering, type SentFile } from './question';
+import type { Context } from '../update/context';
+import { idOf, isWrittenBy, mediaIn, objectOf, topicOf } from '../update/update';
+import { wireId, type Answering, type SentFile } from './question';
 import type { AskedQuestion, ChatAnswer, QuestionState } from './state';
 import type { TriggerWords } from './triggerOptions';
 
 const FILES = ['photo', 'document', 'video', 'audio', 'voice', 'animation', 'video_note'];
 
-const idOf = (value: unknown) => String(object(value).id ?? '');
-
-/** Nobody else can write in the bot's name. In channels, the bot posts in the channel's name. */
-const isOf = (botId: string | undefined, { from, sender_chat: channel, chat }: IDataObject) =>
-	idOf(from) === botId || (from === undefined && idOf(channel ?? chat) === idOf(chat));
-
 /** The pressed button and its question, as far as we know them. */
 function pressedOf(
-	{ data, message: shown }: IDataObject,
+	{ chat, message, payload: { data } }: Context,
 	state: QuestionState,
 ): (Pick<ChatAnswer, 'callbackData'> & { button?: number }) | undefined {
-	const message = object(shown);
-	const [chatId, messageId] = [idOf(message.chat), String(message.message_id)];
+	const [chatId, messageId] = [idOf(chat), String(message.message_id)];
 	const buttons = buttonData(message);
 	if (buttons.length === 0) {
 		// Without buttons: they were removed, or the server hides them because the message is old (date 0).
@@ -39,65 +31,66 @@ function pressedOf(
 	return { callbackData, button };
 }
 
-function pressIn(query: IDataObject, state: QuestionState, botId?: string): ChatAnswer[] {
-	const message = object(query.message);
-	const isOurs = isOf(botId, message) && partIn(query.data) !== undefined;
-	const pressed = isOurs ? pressedOf(query, state) : undefined;
+function pressIn(update: Context, state: QuestionState, botId?: string): ChatAnswer[] {
+	const { chat, doer: user, message, payload } = update;
+	const isOurs = isWrittenBy(botId, message) && partIn(payload.data) !== undefined;
+	const pressed = isOurs ? pressedOf(update, state) : undefined;
 	if (!pressed) return [];
-	const chatId = idOf(message.chat);
+	const chatId = idOf(chat);
 	const answering: Answering = {
 		at: Date.now(),
 		kind: 'press',
 		chatId,
 		messageId: String(message.message_id),
-		user: object(query.from),
+		user,
 		button: pressed.button,
 		lastMessageId: state.last.get(chatId),
 	};
 	const { callbackData } = pressed;
-	return [{ callbackData, queryId: String(query.id), topic: topicOf(message), answering }];
+	return [{ callbackData, queryId: String(payload.id), topic: topicOf(message), answering }];
 }
 
-/** The file in a message, if any. A photo comes in several sizes, the largest last. */
-function fileIn(message: IDataObject): SentFile | undefined {
-	const files = FILES.map((kind) => ({ kind, file: object([message[kind]].flat().at(-1)) }));
-	const found = files.find(({ file }) => file.file_id !== undefined);
-	if (!found) return undefined;
-	const { file_id: id, file_name: name, mime_type: type } = found.file;
+/** The file in a message, if any. */
+function fileIn({ message }: Context): SentFile | undefined {
+	const media = mediaIn(message, FILES);
+	if (!media) return undefined;
+	const { type: kind, fileId: id, fileName: name, mimeType } = media;
 	const { media_group_id: album } = message;
 	return {
-		kind: found.kind,
-		id: String(id),
+		...{ kind, id },
 		...(typeof name === 'string' && { name }),
-		...(typeof type === 'string' && { mimeType: type }),
+		...(typeof mimeType === 'string' && { mimeType }),
 		...(album !== undefined && { albumId: String(album) }),
 	};
 }
 
-const typedIn = (message: IDataObject, { callbackData, messageId }: AskedQuestion): ChatAnswer => ({
-	callbackData,
-	topic: topicOf(message),
-	answering: {
-		at: Date.now(),
-		kind: 'reply',
-		chatId: idOf(message.chat),
-		messageId,
-		user: object(message.from),
-		senderChatId: idOf(message.sender_chat) || undefined,
-		text: typeof message.text === 'string' ? message.text : undefined,
-		replyMessageId: String(message.message_id),
-		file: fileIn(message),
-	},
-});
+function typedIn(update: Context, { callbackData, messageId }: AskedQuestion): ChatAnswer {
+	const { chat, message, text } = update;
+	return {
+		callbackData,
+		topic: topicOf(message),
+		answering: {
+			at: Date.now(),
+			kind: 'reply',
+			chatId: idOf(chat),
+			messageId,
+			user: objectOf(message.from),
+			senderChatId: idOf(message.sender_chat) || undefined,
+			text: message.text === undefined ? undefined : text,
+			replyMessageId: String(message.message_id),
+			file: fileIn(update),
+		},
+	};
+}
 
 /** The question to which a message replies: by its buttons, or by the bot's correction. */
-function repliedTo(message: IDataObject, state: QuestionState, botId?: string) {
-	const replied = object(message.reply_to_message);
-	if (!isOf(botId, replied)) return undefined;
+function repliedTo({ chat, message }: Context, state: QuestionState, botId?: string) {
+	const replied = objectOf(message.reply_to_message);
+	if (!isWrittenBy(botId, replied)) return undefined;
 	const messageId = String(replied.message_id);
 	const callbackData = callbackDataIn(replied);
 	if (callbackData) return callbackData.kind === 'press' ? undefined : { callbackData, messageId };
-	const known = state.questionAt(idOf(replied.chat) || idOf(message.chat), messageId);
+	const known = state.questionAt(idOf(replied.chat) || idOf(chat), messageId);
 	return known?.messageId === messageId ? undefined : known;
 }
 
@@ -105,36 +98,34 @@ function repliedTo(message: IDataObject, state: QuestionState, botId?: string) {
  * Whether a message was not written here for the bot: a forwarded text, a text by an inline bot, or an answer
  * to a story or in another chat. People do forward files as their answer.
  */
-const isForOthers = (message: IDataObject) =>
+const isForOthers = ({ isForwarded, message }: Context) =>
 	Boolean(message.via_bot ?? message.reply_to_story ?? message.external_reply) ||
-	(typeof message.text === 'string' && isForward(message));
+	(typeof message.text === 'string' && isForwarded);
 
 /** A message that replies to nothing: a text that is no command, or a file for a form. */
-function plainIn(message: IDataObject, state: QuestionState): ChatAnswer[] {
+function plainIn(update: Context, state: QuestionState): ChatAnswer[] {
+	const { chat, message, repliedTo: answered, writerId } = update;
 	const { text, from } = message;
 	const hasText = typeof text === 'string';
-	if ((hasText && text.startsWith('/')) || answeredBy(message) || !from) return [];
-	if (isForOthers(message)) return [];
-	if (!hasText && !fileIn(message)) return [];
+	if ((hasText && text.startsWith('/')) || answered || !from) return [];
+	if (isForOthers(update)) return [];
+	if (!hasText && !fileIn(update)) return [];
 	return state
-		.expectedOf(idOf(message.chat), idOf(message.sender_chat) || idOf(from), topicOf(message))
+		.expectedOf(idOf(chat), writerId, topicOf(message))
 		.filter(({ callbackData }) => hasText || callbackData.kind === 'form')
-		.map((question) => ({ ...typedIn(message, question), isPlain: true }));
+		.map((question) => ({ ...typedIn(update, question), isPlain: true }));
 }
 
-/** What people write, in a group or in a channel. */
-export const messageIn = (update: IDataObject) => object(update.message ?? update.channel_post);
-
-/** The parts of an update that may answer a question of this bot, the likeliest first. */
+/** What in an update may answer a question of this bot, the likeliest first. */
 export function answersIn(
-	update: IDataObject,
+	update: Context,
 	state: QuestionState,
 	botId: string | undefined,
 ): ChatAnswer[] {
-	if (update.callback_query) return pressIn(object(update.callback_query), state, botId);
-	const message = messageIn(update);
-	const question = repliedTo(message, state, botId);
-	return question ? [typedIn(message, question)] : plainIn(message, state);
+	if (update.isPress) return pressIn(update, state, botId);
+	if (!update.isNew) return [];
+	const question = repliedTo(update, state, botId);
+	return question ? [typedIn(update, question)] : plainIn(update, state);
 }
 
 const MOST_REMEMBERED = BOUNDS.answers;
@@ -156,33 +147,33 @@ interface CutText {
 }
 
 /** Identifies the person in the chat. */
-export const keyOf = ({ chat, from, sender_chat: sender }: IDataObject) =>
-	`${idOf(chat)}:${idOf(sender) || idOf(from)}`;
+export const keyOf = ({ chat, writerId }: Context) => `${idOf(chat)}:${writerId}`;
 
-const isLong = ({ text }: IDataObject) => typeof text === 'string' && text.length > SHORTEST_PART;
+const isLong = ({ message: { text } }: Context) =>
+	typeof text === 'string' && text.length > SHORTEST_PART;
 
 /** Long answers to the questions of one bot. */
 export class CutTexts {
 	private readonly texts = new Bounded<string, CutText>(MOST_REMEMBERED);
 
-	private readonly keyFor = (message: IDataObject) =>
-		`${keyOf(message)}:${String(topicOf(message))}`;
+	private readonly keyFor = (update: Context) =>
+		`${keyOf(update)}:${String(topicOf(update.message))}`;
 
 	/** The text that a message may continue. A command or a forward continues none. */
-	continuedBy(message: IDataObject): CutText | undefined {
-		const { text, date } = message;
-		const cut = this.texts.get(this.keyFor(message));
-		if (!cut || typeof text !== 'string' || text.startsWith('/')) return undefined;
-		if (isForOthers(message)) return undefined;
-		if (!(Math.abs(Number(date) - cut.date) <= LONGEST_PAUSE)) return undefined;
-		if (isLong(message)) cut.date = Number(date);
+	continuedBy(update: Context): CutText | undefined {
+		const { date, isNew, message } = update;
+		const cut = isNew ? this.texts.get(this.keyFor(update)) : undefined;
+		if (!cut || typeof message.text !== 'string' || message.text.startsWith('/')) return undefined;
+		if (isForOthers(update)) return undefined;
+		if (!(Math.abs(date - cut.date) <= LONGEST_PAUSE)) return undefined;
+		if (isLong(update)) cut.date = date;
 		return cut;
 	}
 
 	/** Notes what a message answers, in case that more of its text follows. */
-	note(message: IDataObject, answer: CutText['answer']): void {
-		if (!isLong(message)) return;
-		this.texts.set(this.keyFor(message), { date: Number(message.date), answer, isTold: false });
+	note(update: Context, answer: CutText['answer']): void {
+		if (!update.isNew || !isLong(update)) return;
+		this.texts.set(this.keyFor(update), { date: update.date, answer, isTold: false });
 	}
 }
 
@@ -193,7 +184,7 @@ export class CutTexts {
  */
 export async function isRest(
 	cut: CutText,
-	{ message_id: id }: IDataObject,
+	{ message: { message_id: id } }: Context,
 	{ call, words }: { call: Call; words: TriggerWords },
 	state: QuestionState,
 ): Promise<boolean> {

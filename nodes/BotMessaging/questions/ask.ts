@@ -14,8 +14,8 @@ import {
 import { checkFits, plainOf, sendFormatted } from '../fields/format';
 import { escapeHtml, Texts } from '../format';
 import { visible } from '../format/characters';
-import { topicOf } from '../update/update';
-import { object, unanswered, type Question } from './question';
+import { objectOf, topicOf } from '../update/update';
+import { unanswered, type Question } from './question';
 import { pause, resumedIn, resumeUrl } from './pause';
 import { QuestionState } from './state';
 
@@ -72,9 +72,9 @@ export async function sendAsked(
 	next?: { userIds: string[]; until: Date },
 ): Promise<{ chatId: string; messageId: string }> {
 	const { result } = await batch.send({ chat: String(sent.chat_id), body: async () => sent });
-	const shown = object(result);
+	const shown = objectOf(result);
 	const { message_id: id, chat } = shown;
-	const { id: chatId = sent.chat_id, type } = object(chat);
+	const { id: chatId = sent.chat_id, type } = objectOf(chat);
 	const message = { chatId: String(chatId), messageId: String(id) };
 	if (!to) return message;
 	const state = batch.bot.part(QuestionState);

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import {
 	sleep,
 	type IDataObject,
@@ -15,8 +14,10 @@ import { numberOfBot } from '../api/door';
 import type { CallbackData } from '../callbackData/buttonData';
 import { hidden, proofOf } from '../callbackData/proof';
 import { beginningOf } from '../format/characters';
-import { answersIn, keyOf, messageIn, CutTexts, isRest } from './answersIn';
-import { object, wireId, type Answering, type Delivery } from './question';
+import type { Context } from '../update/context';
+import { objectOf } from '../update/update';
+import { answersIn, keyOf, CutTexts, isRest } from './answersIn';
+import { wireId, type Answering, type Delivery } from './question';
 import { personKeyOf, QuestionState, type ChatAnswer } from './state';
 import type { TriggerWords } from './triggerOptions';
 
@@ -79,7 +80,7 @@ const MEANINGS: Array<[status: number, words: RegExp, Delivery['botMessagingOutc
 /** Reads a response of n8n; undefined if it comes from something in between, such as a proxy. */
 function readResponse({ statusCode, body }: IN8nHttpFullResponse): Delivery | undefined {
 	const text = String(body);
-	const json = object(tryJson(text)) as IDataObject & Delivery;
+	const json = objectOf(tryJson(text)) as IDataObject & Delivery;
 	if (statusCode === 200 && SAID.includes(json.botMessagingOutcome)) return json;
 	// Other HTML pages could contain such words.
 	const words = [200, 401].includes(statusCode) ? text : String(json.message ?? '');
@@ -184,9 +185,49 @@ async function tell(
 	const { chatId, messageId, replyMessageId } = answering;
 	const reply = { chat_id: wireId(chatId), reply_to_message_id: wireId(replyMessageId) };
 	const { value } = await settle(call('sendMessage', { ...reply, text }));
-	const { message_id: id } = object(value);
+	const id = value?.message_id;
 	if (isTaken || id === undefined || !callbackData) return;
 	state.noteQuestion(chatId, { callbackData, messageId }, String(id));
+}
+
+/** Delivers an answer, remembers what n8n says, and logs what the user has to know. */
+async function deliverOnce(
+	answer: ChatAnswer,
+	context: AnswerContext,
+	state: QuestionState,
+): Promise<Delivery> {
+	const delivery = await deliver(answer, context, state);
+	if (delivery.isOwn) return delivery;
+	const { botMessagingOutcome: outcome } = delivery;
+	if (outcome === 'unreachable') context.warn(UNREACHABLE);
+	const isNews = !answer.isPlain && answer.callbackData && !state.isClosed(answer);
+	if (outcome === 'foreign' && isNews) context.warn(foreignWords(answer.answering));
+	state.learn(answer, delivery);
+	return delivery;
+}
+
+/** What n8n has said about an answer; `isNew`: about this one, and not about an earlier one. */
+interface Said {
+	delivery: Delivery;
+	isNew: boolean;
+}
+
+/** Tells the person, and takes the buttons off a question that is found to be closed. */
+async function react(
+	answer: ChatAnswer,
+	{ delivery, isNew }: Said,
+	context: AnswerContext,
+	state: QuestionState,
+): Promise<void> {
+	if (!isNew && !state.mayTellAgain(answer)) return;
+	const { botMessagingOutcome: outcome } = delivery;
+	const telling = async () => await tell(answer, delivery, context, state);
+	// A question takes one answer: its confirmation never waits for the notices to others.
+	await (outcome === 'taken' ? telling() : state.notices.run(telling));
+	if (outcome !== 'closed' || !isNew) return;
+	const { chatId, messageId } = answer.answering;
+	const message = { chat_id: wireId(chatId), message_id: wireId(messageId) };
+	await settle(context.call('editMessageReplyMarkup', message));
 }
 
 /** Resolves with whether this is an answer. A plain message is not one if its question is closed. */
@@ -195,31 +236,18 @@ async function pass(
 	context: AnswerContext,
 	state: QuestionState,
 ): Promise<boolean> {
-	const { isPlain, answering, callbackData } = answer;
-	let isNew = false;
-	const delivery = await state.turns.run(personKeyOf(answer), async () => {
+	const { isPlain } = answer;
+	const said = await state.turns.run(personKeyOf(answer), async (): Promise<Said> => {
 		const known = state.known(answer) ?? (await state.refusal(answer, context.call));
-		if (known) return known;
-		const now = await deliver(answer, context, state);
-		if (now.isOwn) return now;
-		isNew = true;
-		if (now.botMessagingOutcome === 'unreachable') context.warn(UNREACHABLE);
-		const isNews = !isPlain && callbackData && !state.isClosed(answer);
-		if (now.botMessagingOutcome === 'foreign' && isNews) context.warn(foreignWords(answering));
-		state.learn(answer, now);
-		return now;
+		if (known) return { delivery: known, isNew: false };
+		const delivery = await deliverOnce(answer, context, state);
+		return { delivery, isNew: !delivery.isOwn };
 	});
-	if (!delivery && isPlain) await state.turns.ended(personKeyOf(answer));
-	const outcome = delivery?.botMessagingOutcome;
-	if (isPlain && outcome !== 'taken' && state.isOver(answer)) return false;
-	// A later answer of the same person replaced it.
-	if (!delivery || !(isNew || state.mayTellAgain(answer))) return true;
-	const telling = async () => await tell(answer, delivery, context, state);
-	// A question takes one answer: its confirmation never waits for the notices to others.
-	await (outcome === 'taken' ? telling() : state.notices.run(telling));
-	if (outcome !== 'closed' || !isNew) return true;
-	const message = { chat_id: wireId(answering.chatId), message_id: wireId(answering.messageId) };
-	await settle(context.call('editMessageReplyMarkup', message));
+	// Without a word of n8n, a later answer of the same person replaced it.
+	if (!said && isPlain) await state.turns.ended(personKeyOf(answer));
+	const isTaken = said?.delivery.botMessagingOutcome === 'taken';
+	if (isPlain && !isTaken && state.isOver(answer)) return false;
+	if (said) await react(answer, said, context, state);
 	return true;
 }
 
@@ -245,37 +273,35 @@ async function inOrder<T>(
  * are dropped. Resolves with whether the update was an answer: then it starts no workflow. Rejects if the
  * trigger stops meanwhile.
  */
-export async function passToQuestion(
-	update: IDataObject,
-	context: AnswerContext,
-): Promise<boolean> {
+export async function passToQuestion(update: Context, context: AnswerContext): Promise<boolean> {
 	const state = context.bot.part(QuestionState);
-	const message = messageIn(update);
-	state.noteMove(message);
-	state.noteLast(message);
-	const key = createHash('sha256').update(JSON.stringify(update)).digest('base64');
-	const before = state.passed.get(key);
+	const { identity, isNew, message } = update;
+	if (isNew) {
+		state.noteMove(update);
+		state.noteLast(update);
+	}
+	const before = state.passed.get(identity);
 	if (before) return await before;
 	const answers = answersIn(update, state, numberOfBot(context.credential));
 	const texts = context.bot.part(CutTexts);
-	const cut = texts.continuedBy(message);
-	const writer = message.chat && keyOf(message);
-	const isWaiting = writer && state.writers.isBusy(writer);
+	const cut = texts.continuedBy(update);
+	const writer = isNew && message.chat ? keyOf(update) : undefined;
+	const isWaiting = writer !== undefined && state.writers.isBusy(writer);
 	if (answers.length === 0 && !cut && !isWaiting) return false;
 	const passOne = async () => {
 		for (const answer of answers) if (await pass(answer, context, state)) return answer;
 		return undefined;
 	};
 	const isAnswer = async () => {
-		if (cut && (await isRest(cut, message, context, state))) return true;
+		if (cut && (await isRest(cut, update, context, state))) return true;
 		const answer = passOne();
-		texts.note(message, answer);
+		texts.note(update, answer);
 		return (await answer) !== undefined;
 	};
-	const passing = writer ? inOrder(writer, isAnswer(), state) : isAnswer();
-	state.passed.set(key, passing);
+	const passing = writer === undefined ? isAnswer() : inOrder(writer, isAnswer(), state);
+	state.passed.set(identity, passing);
 	const { error } = await settle(passing);
 	// The server sends the update again.
-	if (error !== undefined) state.passed.delete(key);
+	if (error !== undefined) state.passed.delete(identity);
 	return await passing;
 }

@@ -121,9 +121,6 @@ export const respond = (
 	...(workflowData && { workflowData }),
 });
 
-/** What came from outside, as an object: an empty one for anything else. */
-export const object = (value: unknown) => Object(value) as IDataObject;
-
 /** An id as the API wants it: a number, unless that would round it. */
 export const wireId = <T extends string | undefined>(id: T): number | T =>
 	Number.isSafeInteger(Number(id)) ? Number(id) : id;

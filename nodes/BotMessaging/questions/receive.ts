@@ -9,6 +9,7 @@ import { createCall, loadCredential, type Call } from '../api/client';
 import { maskedIn } from '../api/door';
 import { tryJson, settle } from '../api/basics';
 import { isProof, isRecent } from '../callbackData/proof';
+import { objectOf } from '../update/update';
 import { askedIn, runAgain } from './pause';
 import { outputsOf } from './outputs';
 import { takeFormAnswer } from './form/receive';
@@ -27,7 +28,6 @@ import {
 	answered,
 	isOpen,
 	linesOf,
-	object,
 	respond,
 	wireId,
 	withAnswer,
@@ -49,8 +49,8 @@ function answeringIn(
 	credential: ICredentialsDecrypted,
 ): Answering | undefined {
 	// Without a body, n8n gives no object.
-	const { payload, proof } = object(context.getBodyData());
-	const { signature } = object(context.getQueryData());
+	const { payload, proof } = objectOf(context.getBodyData());
+	const { signature } = objectOf(context.getQueryData());
 	if (typeof payload !== 'string' || typeof signature !== 'string') return undefined;
 	if (!isProof(proof, credential.data, signature, payload)) return undefined;
 	const answering = tryJson(payload) as Answering | undefined;
@@ -65,7 +65,7 @@ async function isAdministrator(call: Call, chatId: string, id: string) {
 	const now = movedTo(asked.error);
 	if (now !== undefined) asked = await ask(now);
 	if (asked.error !== undefined) return undefined;
-	return ['creator', 'administrator'].includes(String(object(asked.value).status));
+	return ['creator', 'administrator'].includes(String(asked.value?.status));
 }
 
 /** The answer, or what to tell the person instead. */
@@ -148,7 +148,7 @@ async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookRespon
 	if (!may) return respond('refused', { say, who });
 	const taken = question ? takeAnswer(node, question, given) : takeFormAnswer(node, form!, given);
 	const said = await taken;
-	return { ...said, webhookResponse: { ...object(said.webhookResponse), who } };
+	return { ...said, webhookResponse: { ...objectOf(said.webhookResponse), who } };
 }
 
 /** Serves the page for a person who opened a link button. */

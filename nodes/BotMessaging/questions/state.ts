@@ -5,7 +5,9 @@ import { BOUNDS } from '../api/bounds';
 import type { Call } from '../api/client';
 import { KeyedQueue, LatestOnly, Semaphore } from '../api/queues';
 import type { CallbackData } from '../callbackData/buttonData';
-import { answererOf, object, wireId, type Answering, type Delivery } from './question';
+import type { Context } from '../update/context';
+import { idOf } from '../update/update';
+import { answererOf, wireId, type Answering, type Delivery } from './question';
 import { mayAnswer } from './who';
 
 /** n8n reads and writes a whole execution for each answer: too many at once keep each other waiting. */
@@ -149,8 +151,8 @@ export class QuestionState {
 	/** By chat: the ID of the last message that we saw. */
 	readonly last = new Bounded<string, string>(MOST_REMEMBERED);
 
-	noteLast({ chat, message_id: id }: IDataObject): void {
-		const chatId = String(object(chat).id);
+	noteLast({ chat, message: { message_id: id } }: Context): void {
+		const chatId = idOf(chat);
 		if (Number(id) > Number(this.last.get(chatId) ?? 0)) this.last.set(chatId, String(id));
 	}
 
@@ -194,9 +196,9 @@ export class QuestionState {
 	}
 
 	/** Notes from a message that a group has a new ID (reference 3.4). */
-	noteMove({ chat, migrate_to_chat_id: to, migrate_from_chat_id: from }: IDataObject): void {
-		const { id } = object(chat);
-		const [old, current] = [String(from ?? id), String(to ?? id)];
+	noteMove({ chat, message }: Context): void {
+		const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
+		const [old, current] = [String(from ?? chat.id), String(to ?? chat.id)];
 		const before = this.expected.get(old);
 		if (!before || old === current) return;
 		this.expected.delete(old);

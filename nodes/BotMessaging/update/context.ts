@@ -6,13 +6,14 @@ import {
 	otherContents,
 	answeredBy,
 	authorOf,
-	isForward,
 	kindOf,
 	mediaIn,
+	idOf,
 	objectOf,
 	type Media,
 	type Update,
 } from './update';
+import { given } from './given';
 import { MessageTexts } from './texts';
 
 const MESSAGE_KINDS = new Set(['message', 'edited_message', 'channel_post', 'edited_channel_post']);
@@ -23,6 +24,8 @@ const NAMES: Record<string, string> = {
 	chat_join_request: 'join_request',
 	message_reaction: 'reaction',
 };
+
+const FORWARDED = ['forward_origin', 'forward_from', 'forward_from_chat', 'forward_date'];
 
 export interface Command {
 	/** With its slash, e.g. `/ban`. */
@@ -49,7 +52,7 @@ export type UpdateParts = [first: Context, ...others: Context[]];
 export class Context {
 	readonly kind: string;
 
-	/** The object under the update's kind. */
+	/** The object under the update's kind, without what the server left empty. */
 	readonly payload: IDataObject;
 
 	/** Its message, or the one whose button was pressed. */
@@ -74,7 +77,7 @@ export class Context {
 
 	constructor(readonly raw: Update) {
 		this.kind = kindOf(raw);
-		this.payload = objectOf(raw[this.kind]);
+		this.payload = given(objectOf(raw[this.kind]));
 		this.message = this.bringsMessage ? this.payload : objectOf(this.payload.message);
 		this.texts = new MessageTexts(this.message, this.text ?? '');
 	}
@@ -83,13 +86,21 @@ export class Context {
 	get identity(): string {
 		return (this.knownIdentity ??= [
 			this.raw.update_id,
-			createHash('sha256').update(JSON.stringify(this.payload)).digest('hex').slice(0, 16),
+			createHash('sha256')
+				.update(JSON.stringify(objectOf(this.raw[this.kind])))
+				.digest('hex')
+				.slice(0, 16),
 		].join('-'));
 	}
 
 	/** Whether it is a message that a person wrote, not a button press. */
 	get bringsMessage(): boolean {
 		return MESSAGE_KINDS.has(this.kind);
+	}
+
+	/** Whether it is a new message, also one of a channel. */
+	get isNew(): boolean {
+		return this.kind === 'message' || this.kind === 'channel_post';
 	}
 
 	get isPress(): boolean {
@@ -207,8 +218,11 @@ export class Context {
 		return this.ownCommand ? 'command' : 'text';
 	}
 
+	/** Whether a person forwarded the message. Automatic forwards of a channel to its group do not count. */
 	get isForwarded(): boolean {
-		return this.bringsMessage && isForward(this.message);
+		const { message } = this;
+		const isForward = FORWARDED.some((name) => message[name] !== undefined);
+		return this.bringsMessage && isForward && message.is_automatic_forward !== true;
 	}
 
 	/**
@@ -230,6 +244,12 @@ export class Context {
 		return [this.kind, this.chat.id, group].map(String).join(':');
 	}
 
+	/** The person who wrote the message, or the chat in whose name it was written; empty for a post without either. */
+	get writerId(): string {
+		const { sender_chat: chat, from } = this.message;
+		return idOf(chat) || idOf(from);
+	}
+
 	/** The message that it replies to, if a person wrote that. */
 	get repliedTo(): IDataObject | undefined {
 		return this.bringsMessage ? answeredBy(this.message) : undefined;
@@ -246,8 +266,11 @@ export class Context {
 /** One update per person who joined: an item is about one person. */
 export function byPerson(update: Update): UpdateParts {
 	const whole = new Context(update);
-	const { joined, message } = whole;
-	if (whole.kind !== 'message' || joined.length < 2) return [whole];
-	const of = (person: IDataObject) => ({ ...message, new_chat_members: [person] });
-	return joined.map((person) => new Context({ ...update, message: of(person) })) as UpdateParts;
+	const { kind, joined } = whole;
+	if (kind !== 'message' || joined.length < 2) return [whole];
+	const { message } = update as { message?: IDataObject };
+	const people = message?.new_chat_members as unknown[];
+	return people.map(
+		(person) => new Context({ ...update, message: { ...message, new_chat_members: [person] } }),
+	) as UpdateParts;
 }

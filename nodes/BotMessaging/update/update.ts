@@ -83,6 +83,9 @@ export interface Update extends IDataObject {
 
 export const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {});
 
+/** As text, so that none is rounded; empty if there is no ID. */
+export const idOf = (value: unknown): string => String(objectOf(value).id ?? '');
+
 export const hasNumber = (value: unknown): value is Update =>
 	isObject(value) && Number.isSafeInteger(value.update_id) && Number(value.update_id) >= 0;
 
@@ -137,9 +140,11 @@ export interface Media {
 	mimeType?: string;
 }
 
+const MEDIA_TYPES = mediaTypes.map(({ value }) => value);
+
 /** The media of a message; of a photo the largest size. */
-export function mediaIn(message: IDataObject): Media | undefined {
-	const type = mediaTypes.find(({ value }) => message[value] !== undefined)?.value;
+export function mediaIn(message: IDataObject, types = MEDIA_TYPES): Media | undefined {
+	const type = types.find((value) => message[value] !== undefined);
 	if (!type) return undefined;
 	const found = message[type];
 	const file = (Array.isArray(found) ? found.at(-1) : found) as IDataObject | undefined;
@@ -148,12 +153,14 @@ export function mediaIn(message: IDataObject): Media | undefined {
 	return { type, fileId: String(id), size, fileName, mimeType } as Media;
 }
 
-const FORWARDED = ['forward_origin', 'forward_from', 'forward_from_chat', 'forward_date'];
-
-/** Whether a person forwarded a message. Automatic forwards of a channel to its group do not count. */
-export const isForward = (message: IDataObject) =>
-	FORWARDED.some((name) => (message[name] ?? undefined) !== undefined) &&
-	message.is_automatic_forward !== true;
+/**
+ * Whether a bot wrote a message: nobody else can write in its name. In channels, it posts in the name of the
+ * channel.
+ */
+export const isWrittenBy = (
+	botId: string | undefined,
+	{ from, sender_chat: channel, chat }: IDataObject,
+): boolean => idOf(from) === botId || (from === undefined && idOf(channel ?? chat) === idOf(chat));
 
 /** The topic that a message is in. Outside of topics, a thread of replies has a number too. */
 export const topicOf = ({ is_topic_message: isInTopic, message_thread_id: topic }: IDataObject) =>

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
 import { passToQuestion } from '../../../nodes/BotMessaging/questions/deliver';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { answerContextOf } from '../../support/answerContext';
@@ -48,7 +49,7 @@ function ask(kind: 'press' | 'reply' | 'form' = 'press', bot: string = randomUUI
 	};
 	const context = answerContextOf(emulator, n8n.address, bot);
 	const bring = async (update: IDataObject, more: object = {}) =>
-		await passToQuestion({ update_id: ++updates, ...update }, { ...context, ...more });
+		await passToQuestion(new Context({ update_id: ++updates, ...update }), { ...context, ...more });
 	const press = async (user: number, button = 0, more: object = {}, person: object = {}) => {
 		const from = { id: user, first_name: 'Somebody', ...person };
 		const query = { id: `q${updates + 1}`, from, data: data[button], message };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { passToQuestion } from '../../../nodes/BotMessaging/questions/deliver';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator, type Json } from '../../support/emulator';
 import { answerContextOf } from '../../support/answerContext';
@@ -37,7 +38,7 @@ const itemOf = (question: OpenQuestion) => question.resumed[0]?.[0]?.[0]?.json;
 /** Passes an update to the trigger's code, with this n8n as the target of answers. */
 const seen = async (question: OpenQuestion, update: IDataObject) =>
 	await passToQuestion(
-		{ update_id: ++updates, ...update },
+		new Context({ update_id: ++updates, ...update }),
 		answerContextOf(emulator, question.address, 'moved'),
 	);
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
 import { passToQuestion } from '../../../nodes/BotMessaging/questions/deliver';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 import { useClock } from '../../support/clock';
 import { useEmulator } from '../../support/emulator';
 import { answerContextOf } from '../../support/answerContext';
@@ -34,7 +35,7 @@ function press(more: object = {}) {
 	const warn = (words: string) => void warned.push(words);
 	const context = answerContextOf(emulator, n8n.address, `once${bots++}`);
 	const bring = async (changes: object = {}) =>
-		await passToQuestion(update, { ...context, warn, ...more, ...changes });
+		await passToQuestion(new Context(update), { ...context, warn, ...more, ...changes });
 	return { bring, warned };
 }
 

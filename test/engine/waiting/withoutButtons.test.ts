@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { callbackDataIn, dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
-import { passToQuestion } from '../../../nodes/BotMessaging/questions/deliver';
+import { passToQuestion, type AnswerContext } from '../../../nodes/BotMessaging/questions/deliver';
 import { QuestionState } from '../../../nodes/BotMessaging/questions/state';
+import { Context } from '../../../nodes/BotMessaging/update/context';
+import type { Update } from '../../../nodes/BotMessaging/update/update';
 import { useEmulator } from '../../support/emulator';
 import { answerContextOf } from '../../support/answerContext';
 import { ANSWERS, useWaitingServer } from '../../support/waitingServer';
@@ -18,6 +20,9 @@ const data = dataOf(
 );
 
 /** The server's data about a press; without buttons if they were removed meanwhile. */
+const pass = async (update: Update, context: AnswerContext) =>
+	await passToQuestion(new Context(update), context);
+
 const pressOf = (id: string, callbackData: string, buttons: string[]) => ({
 	update_id: Number(id),
 	callback_query: {
@@ -38,7 +43,7 @@ const pressOf = (id: string, callbackData: string, buttons: string[]) => ({
 test('data that begins like that of a question does not make a press an answer', async () => {
 	const context = answerContextOf(emulator, n8n.address, 'another');
 	for (const one of ['~!undo', '^!undo', data[0]]) {
-		expect(await passToQuestion(pressOf('1', one, []), context)).toBe(false);
+		expect(await pass(pressOf('1', one, []), context)).toBe(false);
 	}
 	expect(await emulator.calls()).toEqual([]);
 	expect(n8n.delivered).toEqual([]);
@@ -50,8 +55,8 @@ const told = async () =>
 test('a late press on a known question says that the person has already answered', async () => {
 	n8n.answers = [ANSWERS.taken, ANSWERS.over];
 	const context = answerContextOf(emulator, n8n.address, 'known');
-	expect(await passToQuestion(pressOf('1', data[0], data), context)).toBe(true);
-	expect(await passToQuestion(pressOf('2', data[1], []), context)).toBe(true);
+	expect(await pass(pressOf('1', data[0], data), context)).toBe(true);
+	expect(await pass(pressOf('2', data[1], []), context)).toBe(true);
 	expect(await told()).toEqual(['Thank you', 'You have already answered']);
 });
 
@@ -76,20 +81,20 @@ describe('a press whose message comes without its content', () => {
 				.part(QuestionState)
 				.noteQuestion(String(demoGroup), { messageId: '7', callbackData });
 		} else {
-			await passToQuestion(pressOf('1', data[0], data), context);
+			await pass(pressOf('1', data[0], data), context);
 		}
-		expect(await passToQuestion(withoutContent('2', data[1]), context)).toBe(true);
+		expect(await pass(withoutContent('2', data[1]), context)).toBe(true);
 		expect(n8n.delivered.at(-1)!.payload).toMatchObject({ messageId: '7', button: 1 });
 		expect((await told()).at(-1)).toBe('Thank you');
 	});
 
 	test('is refused if nobody here knows the question, and closes nothing', async () => {
 		const context = answerContextOf(emulator, n8n.address, 'restarted');
-		expect(await passToQuestion(withoutContent('1', data[0]), context)).toBe(true);
+		expect(await pass(withoutContent('1', data[0]), context)).toBe(true);
 		expect(await told()).toEqual(['Unknown']);
 		expect((await emulator.calls()).map(({ method }) => method)).toEqual(['answerCallbackQuery']);
 		n8n.answers = [ANSWERS.taken];
-		expect(await passToQuestion(pressOf('2', data[0], data), context)).toBe(true);
+		expect(await pass(pressOf('2', data[0], data), context)).toBe(true);
 		expect((await told()).at(-1)).toBe('Thank you');
 	});
 });

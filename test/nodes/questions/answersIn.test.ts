@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { dataOf, type AnswerKind } from '../../../nodes/BotMessaging/callbackData/buttonData';
 import { answersIn, CutTexts } from '../../../nodes/BotMessaging/questions/answersIn';
 import { QuestionState } from '../../../nodes/BotMessaging/questions/state';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 
 const BOT = 7;
 const CHAT = -1001;
@@ -34,7 +35,7 @@ const callbackData = (kind: AnswerKind) => ({ ...resumeAddress, kind });
 
 /** What a trigger finds if it knows only what the test gives. */
 const find = (update: IDataObject, state = new QuestionState()) =>
-	answersIn(update, state, String(BOT));
+	answersIn(new Context({ update_id: 1, ...update }), state, String(BOT));
 
 /** Two questions wait for Mia's next message; the more likely one was asked last. */
 function expecting(): QuestionState {
@@ -263,7 +264,10 @@ test('what follows a long answer is only its rest if it was written there', asyn
 	const texts = new CutTexts();
 	const answer = Promise.resolve(undefined);
 	const part = (more: object = {}) =>
-		({ chat: { id: CHAT }, from: mia, date: 100, text: 'a'.repeat(4096), ...more }) as IDataObject;
+		new Context({
+			update_id: 1,
+			message: { chat: { id: CHAT }, from: mia, date: 100, text: 'a'.repeat(4096), ...more },
+		});
 	texts.note(part(), answer);
 	expect(texts.continuedBy(part())).toBeDefined();
 	for (const more of [

@@ -1,4 +1,5 @@
 import { QuestionState, type ExpectedAnswer } from '../../../nodes/BotMessaging/questions/state';
+import { Context } from '../../../nodes/BotMessaging/update/context';
 
 const callbackData = {
 	executionId: '1',
@@ -17,10 +18,8 @@ beforeEach(() => {
 });
 
 /** A group that became a supergroup. */
-const moved = (id: string, migrate_to_chat_id: string) => ({
-	chat: { id },
-	migrate_to_chat_id,
-});
+const moved = (id: string, migrate_to_chat_id: string) =>
+	new Context({ update_id: 1, message: { chat: { id }, migrate_to_chat_id } });
 
 /** A separate private chat for each test. */
 const privateChat = () => String(chat++);

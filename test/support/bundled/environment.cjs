@@ -32,8 +32,10 @@ const first = {};
 module.exports = class extends TestEnvironment {
 	constructor(config, context) {
 		noteOpen();
+		const { dialect } = config.projectConfig.testEnvironmentOptions;
 		if (first.environment) {
 			first.environment.forget();
+			first.environment.speak(dialect);
 			return first.environment;
 		}
 		prepareEngine();
@@ -41,7 +43,13 @@ module.exports = class extends TestEnvironment {
 		this.global.bundledPackage = (name) => this.bundledPackage(name);
 		this.global.processPackage = require;
 		this.global.compiledSchemas = new Map();
+		this.speak(dialect);
 		first.environment = this;
+	}
+
+	/** The emulator's dialect in the tests of a project that has one of its own. */
+	speak(dialect) {
+		if (dialect) this.global.process.env.EMULATOR_DIALECT = dialect;
 	}
 
 	bundledPackage(name) {

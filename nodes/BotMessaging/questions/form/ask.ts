@@ -9,7 +9,7 @@ import { isBlank } from '../../engine/reading';
 import { integer } from '../../fields/encode';
 import { sendAsked } from '../ask';
 import { ownResumeUrl, pause, resumedIn } from '../pause';
-import { object, wireId } from '../question';
+import { wireId } from '../question';
 import { wordsOf } from './fields';
 import { atStep, takesMessage, unanswered, type Form } from './form';
 import { fieldsOf } from './read';
@@ -73,7 +73,7 @@ async function askBelow(batch: Batch, form: Form, left: Partial<Form>): Promise<
 	const sent = { chat_id: wireId(form.chatId), ...message };
 	const call = quickCallOf(batch);
 	const { value } = await settle(call('sendMessage', sent));
-	const { message_id: id } = object(value);
+	const id = value?.message_id;
 	// Not awaited: if n8n is killed while an execution runs, it loses the execution, so it should wait soon.
 	if (id === undefined) void show(call, form, message);
 	else void leave(call, { ...form, ...left });

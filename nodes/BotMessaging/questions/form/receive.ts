@@ -5,10 +5,11 @@ import { createDownload } from '../../api/download';
 import { settle } from '../../api/basics';
 import { hidden } from '../../callbackData/proof';
 import { fetchFile } from '../../engine/files';
+import { objectOf } from '../../update/update';
 import { runAgain } from '../pause';
 import { outputsOf } from '../outputs';
 import { TIMEOUT_MS, whenTaken, type WaitingNode } from '../outcome';
-import { object, respond, type Answering, type SentFile } from '../question';
+import { respond, type Answering, type SentFile } from '../question';
 import {
 	checkWritten,
 	howTo,
@@ -130,7 +131,7 @@ async function valuesOf(
 		if (!file) continue;
 		const { id, name: given, mimeType: type } = file;
 		const found = await call('getFile', { file_id: id });
-		const { file_path: path, file_size: size } = object(found);
+		const { file_path: path, file_size: size } = objectOf(found);
 		const wish = { path, size, most: LARGEST_FILE, name: given, mimeType: type };
 		const data = await fetchFile(source, wish);
 		const { fileName = null, mimeType } = data;
