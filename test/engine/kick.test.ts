@@ -52,6 +52,34 @@ test('Kick bans and lifts the ban, in this order', async () => {
 	expect(Number(json[0].untilDate)).toBeGreaterThan(1_700_000_000);
 });
 
+describe('the ban of a kick ends by itself after a minute', () => {
+	const ends = async () =>
+		(await emulator.calls())
+			.filter(({ method }) => method === 'banChatMember')
+			.map(({ params }) => Number(params.until_date));
+
+	test('so nobody stays banned if it cannot be lifted', async () => {
+		await refuseUnban();
+		const before = Math.floor(Date.now() / 1000);
+		await run('banChatMember', KICK);
+		const [end] = await ends();
+		expect(end - before).toBeGreaterThanOrEqual(60);
+		expect(end - before).toBeLessThan(366 * 86_400);
+	});
+
+	test('counted from the attempt that the server takes', async () => {
+		const now = Date.now();
+		let calls = 0;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 1000 * calls++);
+		await emulator.fault({ kind: 'error', method: 'banChatMember', status: 500 });
+		const { error } = await run('banChatMember', KICK);
+		clock.mockRestore();
+		expect(error).toBeUndefined();
+		const [first, second] = await ends();
+		expect(second).toBeGreaterThan(first);
+	});
+});
+
 test('a person who was kicked can join again', async () => {
 	await run('banChatMember', KICK);
 	await emulator.act('join', { chat_id: -1001, user_id: NOAH });

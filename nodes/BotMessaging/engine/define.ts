@@ -126,8 +126,12 @@ export interface Batch {
 
 /** Sends the requests of one item. Nothing else about its chat is sent in between. */
 export interface Turn {
-	/** Sends a request, with the operation's method by default. Opens its files. */
-	send(body: Body, method?: string): Promise<unknown>;
+	/**
+	 * Sends a request, with the operation's method by default. Opens its files.
+	 *
+	 * @param now makes the body of each attempt, if it changes with time
+	 */
+	send(body: Body, method?: string, now?: () => Body): Promise<unknown>;
 	/**
 	 * Runs the parts in order, each once: skips those that an earlier try of the item finished. The body of a
 	 * part identifies it. An error lists the messages of the finished parts.

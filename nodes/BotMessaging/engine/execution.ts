@@ -183,9 +183,9 @@ export class Execution implements Batch {
 
 	private turnOf({ item, values }: Reading, chat: string): Turn {
 		return {
-			send: async (body, method = this.operation.method) => {
-				const request = async (instead = body) =>
-					await this.send({ method, chat, ordered: false, body: async () => instead });
+			send: async (body, method = this.operation.method, now = () => body) => {
+				const request = async (instead?: Body) =>
+					await this.send({ method, chat, ordered: false, body: async () => instead ?? now() });
 				return (await this.orInstead(request, body, values)).result;
 			},
 			parts: async (planned, sendPart) =>

@@ -17,7 +17,10 @@ import { doneTo } from '../done';
 import { checkName, lookFirst } from './named';
 
 const STILL_BANNED =
-	'The person was removed and is still banned: the ban could not be lifted. Retry the execution, which only lifts the ban, or use Unban.';
+	'The person was removed and is still banned: the ban could not be lifted. It was set to end after a minute. To end it now, retry the execution, which only lifts the ban, or use Unban.';
+
+/** The server treats less than 30 s as permanent (reference 5.4); its clock may be ahead of ours. */
+const KICK_SECONDS = 60;
 
 /** A choice of How Long: the API has no method for it. */
 const kickWay: Record<string, Alternative> = {
@@ -40,11 +43,13 @@ function refuseBanned(member: unknown): void {
 	);
 }
 
-/** Bans the person and lifts the ban. Does not remove a person again who was let in meanwhile. */
+/** Bans the person for a minute and lifts the ban. Does not remove a person again who was let in meanwhile. */
 function kick({ body, values }: Reading) {
 	const { chat_id, user_id } = body;
 	const who = { chat_id, user_id };
 	const ban = { method: 'banChatMember', body, part: { soFar: STILL_BANNED } };
+	// If the ban cannot be lifted, it ends by itself.
+	const banned = () => ({ ...who, until_date: Math.round(Date.now() / 1000) + KICK_SECONDS });
 	const unban = { method: 'unbanChatMember', body: { ...who, only_if_banned: true }, part: {} };
 	return async (turn: Turn): Promise<unknown> => {
 		const ask = async (about: Body) => await turn.send(about, 'getChatMember');
@@ -53,7 +58,7 @@ function kick({ body, values }: Reading) {
 				await checkName(values.userId, who, ask);
 				refuseBanned(await ask(who));
 			}
-			await turn.send(sent, method);
+			await turn.send(sent, method, method === ban.method ? banned : undefined);
 			return part;
 		});
 		return true;
