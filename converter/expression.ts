@@ -44,6 +44,19 @@ export const constantOf = (value: unknown): unknown =>
 /** `}}` in a string would end the expression. */
 const quoted = (words: string) => JSON.stringify(words).replaceAll('}}', '}\\u007d');
 
+/** Whether a fixed text looks like an expression to our node, which refuses it, as in `Hi {{ $json.name }}`. */
+export function isRefused(text: string): boolean {
+	if (isExpression(text)) return false;
+	const closed = text.split('}}').slice(0, -1);
+	return closed.some((part) => {
+		const start = part.indexOf('{{');
+		return start >= 0 && /\$[a-z(]/i.test(part.slice(start));
+	});
+}
+
+/** An expression whose value is exactly the text, with its braces. */
+export const asWritten = (text: string) => `={{ ${quoted(text).replaceAll('{{', '{\\u007b')} }}`;
+
 /** A value as code of an expression; the expressions in it as their code. */
 export function inCode(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(inCode).join(', ')}]`;

@@ -1,7 +1,9 @@
+import { labelOf } from './doubts';
+import { asWritten, isRefused } from './expression';
 import type { Plan } from './plan';
 import type { Missing, TelegramNode } from './telegram';
 import { triggerParameters } from './trigger';
-import type { Parameters, WorkflowNode } from './workflow';
+import { isRecord, type Parameters, type WorkflowNode } from './workflow';
 
 function withoutCredential({ credentials, ...rest }: WorkflowNode): WorkflowNode {
 	const { telegramApi: _telegramApi, ...others } = credentials ?? {};
@@ -22,6 +24,22 @@ function toolTexts({ descriptionType, toolDescription }: Parameters): Parameters
 	};
 }
 
+/** Values that our node accepts: fixed texts with `{{ … }}` become expressions that give the same text. */
+function accepted(value: unknown, note: TelegramNode['note'], label = ''): unknown {
+	if (Array.isArray(value)) return value.map((entry) => accepted(entry, note, label));
+	if (isRecord(value)) {
+		const entries = Object.entries(value);
+		return Object.fromEntries(
+			entries.map(([name, one]) => [name, accepted(one, note, labelOf(name))]),
+		);
+	}
+	if (typeof value !== 'string' || !isRefused(value)) return value;
+	note(
+		`“${label}” has {{ … }} and was not set to Expression. It is still sent as it is written, with the braces. To fill in the value, write the text again there, as an expression.`,
+	);
+	return asWritten(value);
+}
+
 /** The node converted to ours. */
 export function counterpartNode(
 	node: WorkflowNode,
@@ -33,7 +51,7 @@ export function counterpartNode(
 		? {
 				resource: counterpart.resource,
 				operation: counterpart.operation,
-				...counterpart.parameters(telegram),
+				...(accepted(counterpart.parameters(telegram), around.note) as Parameters),
 				...toolTexts(node.parameters),
 			}
 		: triggerParameters(telegram);

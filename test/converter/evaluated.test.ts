@@ -1,25 +1,6 @@
-import { Workflow, type IDataObject, type INodeParameters, type INodeTypes } from 'n8n-workflow';
-
 import { convert } from '../../converter/index';
+import { evaluated } from './evaluate';
 import { convertNode, flow, other, telegram, type FlowNode } from './flow';
-
-/** n8n's value of a parameter for an item. */
-function evaluated(value: unknown, json: IDataObject): unknown {
-	const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
-	const node = { id: '1', name: 'Reader', type: 'set', typeVersion: 1, position: [0, 0] };
-	const nodes = [{ ...node, position: [0, 0] as [number, number], parameters: {} }];
-	const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes });
-	return workflow.expression.getParameterValue(
-		value as INodeParameters[string],
-		null,
-		0,
-		0,
-		'Reader',
-		[{ json }],
-		'manual',
-		{},
-	);
-}
 
 /** The converted parameter of a node after these. */
 function converted(value: string, ...before: FlowNode[]) {
