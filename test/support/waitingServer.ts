@@ -67,6 +67,11 @@ export class WaitingServer {
 		return this.address;
 	}
 
+	/** Breaks all connections: what was requested has no response. */
+	disconnect(): void {
+		this.server.closeAllConnections();
+	}
+
 	async close(): Promise<void> {
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));

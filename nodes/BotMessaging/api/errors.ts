@@ -156,6 +156,9 @@ function neverSent({ code, syscall, errors, request }: Thrown): boolean {
 	);
 }
 
+/** Whether the request of this error of the HTTP client may have arrived. */
+export const wasSent = (thrown: unknown): boolean => !chain(thrown as Thrown).some(neverSent);
+
 /** n8n's error with N8N_SSRF_PROTECTION_ENABLED. */
 const isBlocked = ({ name }: Thrown) => /^SsrfBlocked/.test(String(name));
 
@@ -190,7 +193,7 @@ export function transportError(thrown: unknown, bot?: ICredentialsDecrypted): Tr
 	if (causes.some(isBlocked)) {
 		return fail('blocked', 'n8n’s own protection (SSRF) does not let the node reach this address');
 	}
-	const isUnsent = causes.some(neverSent);
+	const isUnsent = !wasSent(thrown);
 	if (code === 'ERR_CANCELED') {
 		const cancelled = new TransportError('cancelled', 'The execution was stopped');
 		return Object.assign(cancelled, { mayHaveArrived: !isUnsent });

@@ -8,7 +8,7 @@ import {
 import type { MostOf } from '../../../reference';
 import type { Call } from '../api/client';
 import { settle, tryJson } from '../api/basics';
-import { UserError } from '../api/errors';
+import { UserError, wasSent } from '../api/errors';
 import type { Owner } from '../api/owner';
 import { numberOfBot } from '../api/door';
 import type { CallbackData } from '../callbackData/buttonData';
@@ -115,14 +115,16 @@ async function tryOnce(
 	state: QuestionState,
 ): Promise<Delivery> {
 	const isLast = (base: string) => Number(base === state.reachedAt);
+	let mayBeTaken: true | undefined;
 	for (const base of [...bases].sort((a, b) => isLast(b) - isLast(a))) {
-		const { value } = await settle(request({ ...sent, url: base + sent.url }));
+		const { value, error } = await settle(request({ ...sent, url: base + sent.url }));
+		if (error !== undefined && wasSent(error)) mayBeTaken = true;
 		const delivery = value ? readResponse(value as IN8nHttpFullResponse) : undefined;
 		if (!delivery) continue;
 		if (delivery.botMessagingOutcome !== 'foreign') state.reachedAt = base;
-		return delivery;
+		return { ...delivery, mayBeTaken };
 	}
-	return { botMessagingOutcome: 'unreachable' };
+	return { botMessagingOutcome: 'unreachable', mayBeTaken };
 }
 
 /**
@@ -140,6 +142,7 @@ export async function deliver(
 	// The execution was busy through all earlier tries, so only one try until it is free.
 	const isHasty = state.lastTo(answer) === 'running';
 	const tries = { running: 0, unreachable: 0 };
+	let mayBeTaken: true | undefined;
 	for (;;) {
 		const leave = await state.placeFor(answer, context.call);
 		// Meanwhile n8n may have said to somebody else who may answer.
@@ -151,7 +154,9 @@ export async function deliver(
 		const trying = tryOnce(request, context, state);
 		void settle(Promise.race([trying, sleep(PLACE_MS)])).then(leave);
 		const delivery = await trying;
+		mayBeTaken ??= delivery.mayBeTaken;
 		const { botMessagingOutcome: outcome } = delivery;
+		if (outcome === 'closed') return { ...delivery, mayBeTaken };
 		if (outcome !== 'running' && outcome !== 'unreachable') return delivery;
 		if (context.isOver()) throw new UserError('The trigger was stopped');
 		const ms = PAUSES_MS[outcome][tries[outcome]++];
@@ -162,6 +167,10 @@ export async function deliver(
 	}
 }
 
+/** Whether the question may be closed because n8n has taken this answer. */
+const mayBeTheirs = ({ botMessagingOutcome: outcome, mayBeTaken }: Delivery) =>
+	outcome === 'closed' && mayBeTaken === true;
+
 /** Tells a person what happened with their answer. Ignores failures: the press may be too old. */
 async function tell(
 	answer: ChatAnswer,
@@ -171,10 +180,11 @@ async function tell(
 ): Promise<void> {
 	const { answering, queryId, callbackData } = answer;
 	const { botMessagingOutcome: outcome, say } = delivery;
-	const isTaken = outcome === 'taken';
+	// If it may be theirs that was taken, the question shows whose it was.
+	const isTaken = outcome === 'taken' || mayBeTheirs(delivery);
 	const closed = state.hasAnswered(answer) ? words.answered : words.closed;
 	const usual: Partial<Record<typeof outcome, string>> = { closed, foreign: words.unknown };
-	const text = say ?? usual[outcome] ?? (isTaken ? undefined : words.tryAgain);
+	const text = say ?? (isTaken ? undefined : (usual[outcome] ?? words.tryAgain));
 	if (queryId !== undefined) {
 		const alert = isTaken ? undefined : { show_alert: true };
 		const shown = text && { text: beginningOf(text, MOST_IN_NOTICE), ...alert };
@@ -245,7 +255,8 @@ async function pass(
 	});
 	// Without a word of n8n, a later answer of the same person replaced it.
 	if (!said && isPlain) await state.turns.ended(personKeyOf(answer));
-	const isTaken = said?.delivery.botMessagingOutcome === 'taken';
+	const isTaken =
+		said && (said.delivery.botMessagingOutcome === 'taken' || mayBeTheirs(said.delivery));
 	if (isPlain && !isTaken && state.isOver(answer)) return false;
 	if (said) await react(answer, said, context, state);
 	return true;

@@ -102,6 +102,8 @@ export interface Delivery {
 	step?: string;
 	/** Who may answer, and what others are told, so that the trigger can refuse them by itself. */
 	who?: WhoMayAnswer & { say: string };
+	/** An earlier try had no response, so n8n may have taken this answer then. Only for this person. */
+	mayBeTaken?: true;
 	/** The trigger refused by itself: n8n was not asked. */
 	isOwn?: true;
 }

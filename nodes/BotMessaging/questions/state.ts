@@ -276,7 +276,8 @@ export class QuestionState {
 		const isForm = callbackData?.kind === 'form';
 		const known = { delivery, until: ticks() + KNOWN_MS };
 		this.said.set(personKeyOf(answer), outcome === 'refused' ? known : { delivery, until: 0 });
-		if (isOver) this.said.set(keyOf(answer), known);
+		const forAll = { ...known, delivery: { ...delivery, mayBeTaken: undefined } };
+		if (isOver) this.said.set(keyOf(answer), forAll);
 		if (isWho(who)) this.who.set(keyOf(answer), { ...who, until: ticks() + WHO_MS });
 		if (outcome === 'told' && say && button !== undefined) this.said.set(pressKeyOf(answer), known);
 		if (callbackData && (outcome === 'taken' || isOver)) {

@@ -141,6 +141,36 @@ describe('with several addresses', () => {
 	});
 });
 
+describe('when the question is closed after a try', () => {
+	const timeout = Object.assign(new Error('no answer in time'), { code: 'ECONNABORTED' });
+	const refused = Object.assign(new Error('no server'), { code: 'ECONNREFUSED' });
+	const finished: Answer = [409, { message: 'The execution "12" has finished already.' }];
+	const running: Answer = [409, { message: 'The execution "12" is running already.' }];
+
+	test.each<[what: string, answers: Array<Answer | Error>, bases: string[]]>([
+		['without a response', [timeout, finished], [ONE]],
+		['without a response, and one while n8n was busy', [timeout, running, finished], [ONE]],
+		['without a response at another address', [timeout, finished], [ONE, TWO]],
+	])('%s, n8n may have taken this answer', async (_what, answers, bases) => {
+		const { bring } = n8n(answers, { bases });
+		expect(await bring()).toMatchObject({ botMessagingOutcome: 'closed', mayBeTaken: true });
+	});
+
+	test.each<[what: string, answers: Array<Answer | Error>]>([
+		['that never reached n8n', [refused, finished]],
+		['while n8n was busy', [running, finished]],
+	])('%s, it was another answer', async (_what, answers) => {
+		expect((await n8n(answers).bring()).mayBeTaken).toBeUndefined();
+	});
+
+	test('others are told that it is closed', async () => {
+		const { bring, state } = n8n([timeout, finished]);
+		state.learn(answer, await bring());
+		const other = { ...answer, answering: { ...answer.answering, user: { id: 4 } } };
+		expect(state.known(other)).toEqual({ botMessagingOutcome: 'closed' });
+	});
+});
+
 test('nothing more is requested after the trigger stops', async () => {
 	let left = 3;
 	const { outcome, asked } = n8n([[502, '']], { isOver: () => left-- <= 0 });
