@@ -39,7 +39,7 @@ afterAll(async () => {
 const publish = async (parameters: object) => {
 	const type = 'botMessagingPollingTrigger';
 	const made = { name: 'Published', type, parameters, credential } as const;
-	const id = await n8n.rest.importWorkflow(triggerWorkflow(made as never));
+	const id = await n8n.rest.importWorkflow(triggerWorkflow(made));
 	await n8n.rest.publish(id);
 	return id;
 };
