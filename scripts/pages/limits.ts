@@ -86,6 +86,11 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 		OLDEST,
 		'The log has a warning twice.',
 	],
+	openCommands: [
+		'commands of a bot that wait for a press which says whom they mean',
+		OLDEST,
+		'A press does nothing and is answered. Write the command again.',
+	],
 	paces: [
 		'chats of a bot whose limits are known, and as many that were refused lately',
 		LAST_USED,

@@ -12,7 +12,7 @@ import { objectOf } from '../update/update';
 /** The first character in the data of these buttons. */
 const MARK = '?';
 
-const MOST_ON_BUTTON = 60;
+const LABEL_LENGTH = 60;
 
 /** A command that names two people, and waits for its writer to say who is meant. */
 export interface OpenCommand {
@@ -27,7 +27,7 @@ interface AskedCommand extends OpenCommand {
 
 const labelOf = ({ id, firstName, username }: Person) => {
 	const name = [firstName, username ? `@${username}` : String(id)].filter(Boolean).join(' ');
-	return beginningOf(visible(name), MOST_ON_BUTTON);
+	return beginningOf(visible(name), LABEL_LENGTH);
 };
 
 /** The commands of a bot that wait for a press. A restart of n8n forgets them: they are written again. */
