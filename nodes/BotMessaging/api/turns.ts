@@ -92,7 +92,7 @@ export class Turns {
 	/** Requests of normal priority that are under way. */
 	private underWay = 0;
 
-	/** The pause of what serves the rows, which runs while something waits. */
+	/** The pause between two turns, while something waits. */
 	private pause?: Stop;
 
 	constructor(private readonly kind: 'bot' | 'chat') {}

@@ -30,7 +30,7 @@ function chatsIn({ sameText }: Findings, { chat }: Context): unknown[] {
  */
 export function compileWriter(writtenBy: WrittenBy | undefined, rules: Rules) {
 	const judgeByRules = compileRules(rules);
-	// Whoever joins counts for the raid, also if an administrator added them: it must be known before.
+	// A person who joins counts for the raid, also if an administrator added them: it must be known before.
 	const mustKnow = ({ bringsMessage, joined, doer }: Context) =>
 		rules.raidJoins !== undefined &&
 		bringsMessage &&
