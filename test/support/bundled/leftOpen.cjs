@@ -12,6 +12,8 @@ const before = new Map();
 
 /** Notes what is open before a test file begins. */
 exports.noteOpen = () => {
+	// Node opens these two on first use, and with CI=true Jest uses the second in a worker's first test file.
+	void [process.stdout, process.stderr];
 	before.clear();
 	for (const kind of open()) before.set(kind, (before.get(kind) ?? 0) + 1);
 };
