@@ -6,8 +6,7 @@ import { usePolling } from '../../support/pollingTests';
 const { create, token, soon } = usePolling();
 
 const PEOPLE = 130;
-/** More than the server lists at once, and more than the length at which the saved list is refreshed less often. */
-const MESSAGES = 400;
+const MESSAGES = 1000;
 
 const TO_BOT = { updates: ['message'], filters: { chatTypes: ['private'] } };
 const IN_GROUPS = { updates: ['message'], filters: { chatTypes: ['group'] } };
@@ -17,7 +16,7 @@ const message = (id: number, chat: object, text: string) => ({
 	message: { message_id: id, date: 1, chat, from: { id: 1, first_name: 'Mia' }, text },
 });
 
-/** 130 people write 400 messages to the bot, in turn; then there is a link in a group. */
+/** 130 people write 1,000 messages to the bot, in turn; then there is a link in a group. */
 const LINK = MESSAGES + 1;
 const ALL = [
 	...Array.from({ length: MESSAGES }, (_none, index) =>
@@ -87,7 +86,7 @@ async function allHaveCome({ started }: Slow): Promise<void> {
 const waitingIn = (saved: object = {}) =>
 	Object.values(saved).flatMap((node) => (node as { waiting?: unknown[] })?.waiting ?? []);
 
-test('400 messages for a slow workflow hold up no other, and keep their order', async () => {
+test('1,000 messages for a slow workflow hold up no other, and keep their order', async () => {
 	const { server, slow, other } = await startBoth();
 	await soon('the other workflow starts', () => other.texts.includes('a link'));
 	expect(slow.started).toHaveLength(5);
