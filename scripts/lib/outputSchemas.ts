@@ -23,13 +23,21 @@ export const writtenSchemas = (): string[] =>
 
 const fileOf = (name: string) => join(SCHEMAS, `${name}.json`);
 
-/** The files as they should be, by name, from runs against the emulator. */
+let known: Map<string, object[]> | undefined;
+
+/** The items of each operation, and as `output` those of the triggers, from runs against the emulator. */
+export function outputs(): Map<string, object[]> {
+	const print = () =>
+		execFileSync(process.execPath, programOf(CHILD), { maxBuffer: LARGEST_OUTPUT });
+	known ??= new Map(JSON.parse(print().toString()) as Array<[name: string, jsons: object[]]>);
+	return known;
+}
+
+/** The files as they should be, by name. */
 function wantedSchemas(): Map<string, string> {
-	const printed = execFileSync(process.execPath, programOf(CHILD), { maxBuffer: LARGEST_OUTPUT });
-	const outputs = JSON.parse(printed.toString()) as Array<[name: string, jsons: unknown[]]>;
 	const textOf = (jsons: unknown[]) =>
 		`${JSON.stringify({ ...schemaOf(jsons), version: 1 }, undefined, '\t')}\n`;
-	return new Map(outputs.map(([name, jsons]) => [name, textOf(jsons)]));
+	return new Map([...outputs()].map(([name, jsons]) => [name, textOf(jsons)]));
 }
 
 /**

@@ -1,45 +1,28 @@
-import type { Schema } from '../lib/schema';
+const DATE = 1795460400;
+const TIME = new Date(DATE * 1000).toISOString();
 
-/** Values from the emulator that readers know, by field name. */
-const KNOWN: Record<string, unknown> = {
-	chatId: -1001,
-	messageId: 41,
-	message_id: 41,
-	userId: 1003,
-	user_id: 1003,
-	date: 1795460400,
-	first_name: 'Mia',
-	firstName: 'Mia',
-	username: 'mia',
-	title: 'Demo Group',
-	text: 'Hello!',
-	is_bot: false,
-	deleted: true,
-	success: true,
+/** What differs from run to run, by field name. */
+const FIXED: Record<string, unknown> = {
+	...{ date: DATE, edit_date: DATE, until_date: DATE, untilDate: DATE, expire_date: DATE },
+	...{ answeredAt: TIME, respondedAt: TIME },
+	...{ updateId: 900, update_id: 900 },
+	callback_data: '…',
+	dice: { emoji: '🎯', value: 5 },
 };
 
-const BY_TYPE: Record<string, unknown> = {
-	string: 'text',
-	integer: 1,
-	number: 1.5,
-	boolean: true,
-	null: null,
-};
-
-/** How many levels of nesting an example shows. */
-const DEEPEST = 3;
-
-/** An example value for a schema. */
-export function exampleOf({ type, properties, items }: Schema, name = '', depth = 0): unknown {
-	const [first] = [type].flat();
-	if (first === 'object') {
-		const inner = depth < DEEPEST ? Object.entries(properties ?? {}) : [];
-		return Object.fromEntries(
-			inner.map(([key, schema]) => [key, exampleOf(schema, key, depth + 1)]),
-		);
-	}
-	if (first === 'array') return items && depth < DEEPEST ? [exampleOf(items, name, depth + 1)] : [];
-	const known = KNOWN[name];
-	const fits = typeof known === (first === 'integer' ? 'number' : first);
-	return fits ? known : BY_TYPE[first ?? 'null'];
+/**
+ * One item with the fields of all items that an operation gave. A field has the first value that is not
+ * empty.
+ */
+export function exampleOf(items: object[]): string {
+	const isEmpty = (value: unknown) => value === null || JSON.stringify(value) === '[]';
+	const fields = items.flatMap((item) => Object.entries(item));
+	const names = new Set(fields.map(([name]) => name));
+	const example = [...names].map((name) => {
+		const values = fields.filter(([other]) => other === name).map(([, value]) => value as unknown);
+		return [name, values.find((value) => !isEmpty(value)) ?? values[0]];
+	});
+	const fixed = (name: string, value: unknown) =>
+		name in FIXED && value !== null ? FIXED[name] : value;
+	return JSON.stringify(Object.fromEntries(example), fixed, 2);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
@@ -14,8 +14,7 @@ import type { MethodName } from '../../reference';
 import { NEEDED_RIGHTS } from '../../reference/rights';
 import { table } from '../lib/table';
 import { hintRows, pageOf, titleOf } from '../lib/operationTables';
-import { SCHEMAS } from '../lib/outputSchemas';
-import type { Schema } from '../lib/schema';
+import { outputs } from '../lib/outputSchemas';
 import { exampleOf } from './example';
 import { comparedTable, fieldTable, sentence } from './fields';
 
@@ -32,11 +31,11 @@ const part = (heading: string, content: string | undefined) =>
 	content ? [`## ${heading}`, content] : [];
 
 function outputOf(name: string): string | undefined {
-	const file = join(SCHEMAS, `${name}.json`);
-	if (!existsSync(file)) return undefined;
-	const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
-	const json = JSON.stringify(exampleOf(schema), undefined, 2);
-	return `An item with these fields; some of them only if the server sends them. The values are made up.\n\n\`\`\`json\n${json}\n\`\`\``;
+	const items = outputs().get(name);
+	return (
+		items &&
+		`An item with these fields; some of them only if the server sends them. The values come from a few runs with the emulator.\n\n\`\`\`json\n${exampleOf(items)}\n\`\`\``
+	);
 }
 
 function page(operation: Operation): string {
