@@ -18,6 +18,7 @@ import { toolsList } from './lib/toolList';
 import { compatibilityTable } from './pages/compatibility';
 import { keptTable, mostTable } from './pages/limits';
 import { movingWords } from './pages/moving';
+import { rulesTable } from './pages/rules';
 
 /** Found from the folder that npm runs scripts in. */
 const CHANGELOG = 'CHANGELOG.md';
@@ -29,6 +30,7 @@ const RIGHTS = 'docs/rights.md';
 const REVIEWERS = 'docs/for-reviewers.md';
 const MOVING = 'docs/moving-from-telegram.md';
 const LIMITS = 'docs/limits.md';
+const TRIGGERS = 'docs/triggers.md';
 const COMPATIBILITY = 'docs/compatibility.md';
 
 async function main(): Promise<void> {
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
 		...((await fill(MODERATION, { parity: parityTable() }, { check })) ? [MODERATION] : []),
 		...((await fill(CONTRIBUTING, { tools: toolsList() }, { check })) ? [CONTRIBUTING] : []),
 		...((await fill(LIMITS, { kept: keptTable(), most: mostTable() }, { check })) ? [LIMITS] : []),
+		...((await fill(TRIGGERS, { rules: rulesTable() }, { check })) ? [TRIGGERS] : []),
 		...((await reword(REVIEWERS, [operationCount()], { check })) ? [REVIEWERS] : []),
 		...((await reword(MOVING, movingWords(), { check })) ? [MOVING] : []),
 		...(writeDomains({ check }) ? [DOMAINS] : []),

@@ -243,6 +243,13 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 		((update, memory) => wordsIn(textsIn(update), memory.listOf(WordList, words), ignoreAccents)),
 };
 
+/** The rules that these fields ask for, by name. */
+export const rulesOf = (given: Rules): Array<[name: string, rule: Rule]> =>
+	Object.entries(RULES).flatMap(([name, make]): Array<[string, Rule]> => {
+		const rule = make(given);
+		return rule ? [[name, rule]] : [];
+	});
+
 /** Judges an album or a single message. Returns the findings; undefined if no rule is broken. */
 type RuleJudge = (parts: UpdateParts, memory: RuleMemory) => Findings | undefined;
 
@@ -253,10 +260,7 @@ type RuleJudge = (parts: UpdateParts, memory: RuleMemory) => Findings | undefine
 export function compileRules(given: Rules, lists = new RuleMemory()): RuleJudge {
 	checkRules(given);
 	if (given.patterns !== undefined) lists.listOf(Patterns, given.patterns);
-	const rules = Object.entries(RULES).flatMap(([name, make]): Array<[string, Rule]> => {
-		const rule = make(given);
-		return rule ? [[name, rule]] : [];
-	});
+	const rules = rulesOf(given);
 	const isJudged = ({ bringsMessage, kind }: Context) =>
 		bringsMessage || (given.raidJoins !== undefined && kind === 'chat_member');
 
