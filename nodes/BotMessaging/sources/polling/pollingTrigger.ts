@@ -11,7 +11,8 @@ import type { Context } from '../../update/context';
 import { readForm, readOptions } from '../../dispatch/form/form';
 import type { Start } from '../../dispatch/item';
 import { NOT_GATHERED, pollingOptions, type PollingOptions } from '../../dispatch/form/options';
-import { Trigger, UpdateQueue } from '../../dispatch/pipeline';
+import { Trigger } from '../../dispatch/pipeline';
+import { UpdateQueue, verdictOn } from '../../dispatch/route';
 import { BotAccess, named, report, warnWith } from '../../dispatch/trigger';
 import { isUnreadable, StoppedError, unreadableError } from '../../dispatch/unreadableUpdate';
 import { isUnauthorized, type Diagnosis, type PollState } from './getUpdates';
@@ -63,7 +64,6 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	private chatsKept = 0;
 
 	readonly warn = warnWith(this.context);
-	private readonly bases = basesOf(this.context, this.options.n8nAddress);
 	private readonly executor = new Executor(this);
 
 	readonly subscription = subscriptionOf(this.bot, this.context);
@@ -73,6 +73,16 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 
 	readonly tracker = this.bot.part(UpdateTracker);
 	private readonly updates = this.tracker.of(this.id);
+
+	private readonly trigger = new Trigger(this.context, this, {
+		options: this.options,
+		bases: basesOf(this.context, this.options.n8nAddress),
+		form: () => this.form,
+		isOver: () => this.isClosed,
+		// If the trigger leaves, the updates that it gathered come again.
+		hasAllSince: (...until) => this.isClosed || this.tracker.hasAllSince(...until),
+		partsBefore: (update) => this.updates.partsBefore(update),
+	});
 
 	/** Throws UserError for an invalid field of the form. */
 	constructor(context: ITriggerFunctions, credential: ICredentialsDecrypted) {
@@ -105,20 +115,6 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		this.isRefused = false;
 	}
 
-	/** The shared trigger, with the current credential. */
-	private get trigger(): Trigger {
-		const { options, bases } = this;
-		return new Trigger(this.context, this, {
-			options,
-			bases,
-			form: () => this.form,
-			isOver: () => this.isClosed,
-			// If the trigger leaves, the updates that it gathered come again.
-			hasAllSince: (...until) => this.isClosed || this.tracker.hasAllSince(...until),
-			partsBefore: (update) => this.updates.partsBefore(update),
-		});
-	}
-
 	/** Joins its bot, with what was saved before n8n started. */
 	join(): void {
 		const { limits, bot, context } = this;
@@ -134,12 +130,11 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	 */
 	async take(update: Context): Promise<void> {
 		const tracked = this.updates.judge(update);
-		const { trigger } = this;
-		const judge = async () => await this.judge(update, trigger);
+		const judge = async () => await this.judge(update);
 		const { value: start, error } = await this.settleFor(update, judge);
 		if (error !== undefined) tracked.state = 'owed';
 		else if (!start) tracked.state = 'done';
-		else if (start.parts[0] === update) await this.run(start, trigger);
+		else if (start.parts[0] === update) await this.run(start);
 	}
 
 	/** Settles what is done with an update. One that cannot be read is reported, and skipped. */
@@ -154,23 +149,23 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	}
 
 	/** Resolves with what the update starts, alone or with others. */
-	private async judge(update: Context, trigger: Trigger): Promise<Start | undefined> {
+	private async judge(update: Context): Promise<Start | undefined> {
 		this.throwIfClosed();
 		// First, all updates of the list are noted: one that is not there counts as forgotten by the server.
 		await Promise.resolve();
 		if (this.updates.hadEnded(update)) {
-			trigger.subscription.bot.learn(update);
+			this.bot.learn(update);
 			return undefined;
 		}
-		const verdict = await trigger.judge(update, () => true);
+		const verdict = await verdictOn(update, this.trigger, () => true);
 		this.throwIfClosed();
 		if (typeof verdict === 'string') return undefined;
-		trigger.acknowledge(update, verdict);
+		this.trigger.acknowledge(update, verdict);
 		return verdict;
 	}
 
 	/** Runs an update or a group as soon as its chat and a place are free. */
-	private async run(start: Start, trigger: Trigger): Promise<void> {
+	private async run(start: Start): Promise<void> {
 		const { parts } = start;
 		const { id } = parts[0].chat;
 		const chat = this.options.chatOrder && id !== undefined ? String(id) : undefined;
@@ -179,7 +174,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		);
 		const begin = async () => {
 			this.throwIfClosed();
-			const data = await trigger.itemsOf(start);
+			const data = await this.trigger.itemsOf(start);
 			this.keepChats();
 			await this.executor.execute({ parts, data, key: this.keyOf(parts[0]), execution });
 		};

@@ -18,6 +18,7 @@ import { numberOf, whyUnreadable, type Update } from '../../update/update';
 import { readForm, readOptions, type TriggerForm } from '../../dispatch/form/form';
 import { NOT_GATHERED, webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
 import { Trigger } from '../../dispatch/pipeline';
+import { verdictOn } from '../../dispatch/route';
 import { keepChats } from '../../dispatch/staticData';
 import { BotAccess, warnWith } from '../../dispatch/trigger';
 import { isUnreadable, unreadableEntry, unreadableError } from '../../dispatch/unreadableUpdate';
@@ -216,7 +217,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 			if (isNew) pushes.take(key, context.getResponseObject(), answerWhen === 'started');
 			return isNew;
 		};
-		const { value: verdict, error } = await settle(trigger.judge(update, claim));
+		const { value: verdict, error } = await settle(verdictOn(update, trigger, claim));
 		if (verdict === 'answer' || state === 'done') return this.accept();
 		if (state === 'open') return this.askAgain();
 		const isStart = verdict !== undefined && verdict !== 'ignored';

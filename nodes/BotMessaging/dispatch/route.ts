@@ -1,0 +1,265 @@
+import type { Int } from '../../../reference';
+import { Bounded, settle } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
+import { KeyedQueue } from '../api/queues';
+import { passToMenu, type Chosen } from '../menus/press';
+import type { Findings } from '../moderation/findings';
+import { passToQuestion } from '../questions/deliver';
+import { Context, type UpdateParts } from '../update/context';
+import { Gatherer } from '../update/gathering';
+import type { Start } from './item';
+import type { Trigger } from './pipeline';
+import { UsageAnswers, type Destination } from './routing';
+import { isByWriter, OpenCommands } from './whom';
+
+/** What happens with an update. `answer`: it went to a waiting execution, or turned a menu page. */
+export type Verdict = 'answer' | 'ignored' | Start;
+
+/** An update on its way, with what the stations so far have found out about it. */
+export interface Journey {
+	readonly update: Context;
+	readonly trigger: Trigger;
+	/** Called for what is no answer; if it returns false, the update is ignored. */
+	readonly claim: () => boolean;
+	/** A press in a menu that may start the workflow. */
+	chosen?: Chosen;
+	/** A press that says whom a command means, and the command with that. */
+	pressed?: ReturnType<OpenCommands['pressedIn']>;
+	completed?: Context;
+	/** The updates that get one verdict and one item with this one, when they are complete. */
+	whole: Promise<UpdateParts>;
+	/** The same, as filters, rules and outputs read them. */
+	parts: UpdateParts;
+	findings: Findings;
+	destination: Omit<Destination, 'misfit'>;
+}
+
+/** One station of the route: returns the verdict, or what the stations behind it say. */
+export type Station = (journey: Journey, next: () => Promise<Verdict>) => Promise<Verdict>;
+
+/** The updates of a subscription that are being judged. */
+export class UpdateQueue {
+	readonly gathering = new Gatherer<Verdict>();
+
+	/** By chat: a rule may count what came before. */
+	readonly order = new KeyedQueue();
+}
+
+/** The server reports a join twice, as a message and as a member change, this far apart at most. */
+const SAME_JOIN_SECONDS = 30;
+
+class StartedJoins {
+	/** The joins that have started the workflow of a subscription, by chat and person. */
+	private readonly joins = new Bounded<string, { kind: string; date: number }>(BOUNDS.startedJoins);
+
+	/** Notes who joined. Returns whether the other kind of update has started the workflow for all of them. */
+	hasAllOf({ kind, date, joined, chatId }: Context): boolean {
+		const people = joined.map(({ id }) => `${chatId}:${String(id)}`);
+		const fresh = people.filter((person) => {
+			const known = this.joins.get(person);
+			// Without a date we cannot tell.
+			const isSame = known && Math.abs(known.date - date) <= SAME_JOIN_SECONDS;
+			return !isSame || known.kind === kind;
+		});
+		for (const person of fresh) this.joins.set(person, { kind, date });
+		return people.length > 0 && fresh.length === 0;
+	}
+}
+
+/** The bot remembers the chat and the people. */
+const learn: Station = async ({ update, trigger }, next) => {
+	trigger.subscription.learn(update);
+	return await next();
+};
+
+/** An answer to a question goes to the execution that waits for it. */
+const answers: Station = async ({ update, trigger }, next) =>
+	(await passToQuestion(update, trigger.answers)) ? 'answer' : await next();
+
+/** A press in a menu turns its page, or may start the workflow. */
+const menus: Station = async (journey, next) => {
+	const { update, trigger } = journey;
+	const chosen = await passToMenu(update, trigger.answers, () => trigger.form.pages);
+	if (chosen === 'done') return 'answer';
+	journey.chosen = chosen;
+	return await next();
+};
+
+/** Only who wrote a command that names two people says by a press whom it means. */
+const whom: Station = async (journey, next) => {
+	const { update, trigger } = journey;
+	const { subscription } = trigger;
+	const pressed = subscription.bot.part(OpenCommands).pressedIn(update);
+	const asked = pressed?.asked;
+	if (pressed && (!asked || !isByWriter(update, asked))) {
+		const { closed } = trigger.answers.words;
+		trigger.answerPress(update, asked ? trigger.form.pages.words.forOthers : closed);
+		return 'answer';
+	}
+	// The trigger that asked takes it.
+	if (asked && asked.subscription !== subscription) return 'answer';
+	journey.pressed = pressed;
+	return await next();
+};
+
+/** The server may push an update twice: only the first push goes on. */
+const once: Station = async ({ claim }, next) => (claim() ? await next() : 'ignored');
+
+/** The press completes the command, and removes the question. */
+const complete: Station = async (journey, next) => {
+	const { update, trigger, pressed } = journey;
+	if (!pressed?.asked) return await next();
+	const { chat, message } = update;
+	const question = { chat_id: chat.id as Int, message_id: message.message_id as Int };
+	trigger.answerPress(update, '');
+	void settle(trigger.answers.call('deleteMessage', question));
+	const commands = trigger.subscription.bot.part(OpenCommands);
+	journey.completed = commands.complete(update, pressed.key, pressed.asked, pressed.person);
+	journey.whole = Promise.resolve([journey.completed]);
+	return await next();
+};
+
+/** A button of a menu does not spin on if its press starts nothing. */
+const acknowledge: Station = async ({ update, trigger, chosen }, next) => {
+	const verdict = await next();
+	if (chosen && verdict === 'ignored') trigger.answerPress(update, '');
+	return verdict;
+};
+
+/** The parts of an album or of a burst wait for each other, and the first one goes on with all. */
+const gather: Station = async (journey, next) => {
+	const { update, trigger, completed } = journey;
+	const together = completed ? undefined : trigger.togetherOf(update);
+	if (!together) return await next();
+	const { gathering } = trigger.subscription.part(UpdateQueue);
+	return await gathering.join(update, together, async (whole) => {
+		// An album keeps its place in the chat. The chat does not wait for the rest of a burst.
+		journey.whole = trigger.isGathered(update) ? Promise.resolve(await whole) : whole;
+		return await next();
+	});
+};
+
+/** What came earlier in the same chat is judged first. */
+const inOrder: Station = async (journey, next) => {
+	const { update, trigger } = journey;
+	const { id } = update.chat;
+	const goOn = async () => {
+		journey.parts = await journey.whole;
+		return await next();
+	};
+	if (id === undefined) return await goOn();
+	return await trigger.subscription.part(UpdateQueue).order.run(String(id), goOn);
+};
+
+/** Only the kinds of updates that the form has in Trigger On go on. */
+const kinds: Station = async ({ update, trigger, chosen, completed }, next) => {
+	const { form, subscription } = trigger;
+	const { tally } = subscription;
+	if (!chosen && !completed && !form.judged.includes(update.kind)) {
+		tally.leftOut.add(update.kind);
+		return 'ignored';
+	}
+	tally.judged++;
+	return await next();
+};
+
+/** A press in a menu is read as if the button had its value as data, and a command may name the bot. */
+const read: Station = async (journey, next) => {
+	const { update, trigger, chosen } = journey;
+	const { raw, payload } = update;
+	const press = chosen && { ...raw, callback_query: { ...payload, data: chosen.value } };
+	if (press) journey.parts = [new Context(press)];
+	const isBotNamed = journey.parts.some(({ command }) => command?.bot);
+	const { subscription, server } = trigger;
+	const ownName = isBotNamed ? await subscription.bot.ownUsername(server) : undefined;
+	for (const part of journey.parts) part.ownName = ownName;
+	return await next();
+};
+
+/** Filters, Exclude and Rules of the form leave it out, or have findings about it. */
+const filtersAndRules: Station = async (journey, next) => {
+	const { update, trigger, parts } = journey;
+	const findings = await trigger.form.judge(parts, trigger);
+	if (typeof findings === 'string') {
+		trigger.subscription.tally.lastLeftOut = { update, by: findings };
+		return 'ignored';
+	}
+	journey.findings = findings;
+	return await next();
+};
+
+/** The output is found; a command that does not fit is answered, and starts nothing. */
+const outputs: Station = async (journey, next) => {
+	const { update, trigger, parts, findings, completed } = journey;
+	const { form, subscription } = trigger;
+	const { misfit, ...destination } = await form.router.find(parts, trigger, findings);
+	if (misfit !== undefined) {
+		subscription.tally.lastLeftOut = { update, by: 'Outputs > Commands > Arguments' };
+		// Not awaited: it only logs failures.
+		void subscription.part(UsageAnswers).answer(completed ?? update, misfit, form.usage, {
+			server: trigger.answers,
+			subscription,
+		});
+		return 'ignored';
+	}
+	journey.destination = destination;
+	return await next();
+};
+
+/** A join that the server reports twice starts the workflow once. In a raid, each person counts once. */
+const joins: Station = async ({ update, trigger: { subscription }, findings }, next) => {
+	subscription.tally.passed++;
+	const isKnown = subscription.part(StartedJoins).hasAllOf(update);
+	return isKnown && !findings.raid ? 'ignored' : await next();
+};
+
+/** The workflow starts. */
+const start: Station = async (journey) => {
+	const { update, trigger, chosen, completed, whole, findings, destination } = journey;
+	// The item has the updates as they came.
+	const parts: UpdateParts = completed ? [update] : await whole;
+	const isGathered = !completed && trigger.isGathered(update);
+	return { parts, isGathered, findings, chosen, completed, ...destination };
+};
+
+/** All stations of an update, in their order: the same for both triggers. */
+export const ROUTE = [
+	learn,
+	answers,
+	menus,
+	whom,
+	once,
+	complete,
+	acknowledge,
+	gather,
+	inOrder,
+	kinds,
+	read,
+	filtersAndRules,
+	outputs,
+	joins,
+	start,
+];
+
+/**
+ * Decides what happens with an update. Rejects if the trigger stops, or if the update cannot be read.
+ *
+ * @param claim called before an update is judged that is no answer; if it returns false, it is ignored
+ */
+export async function verdictOn(
+	update: Context,
+	trigger: Trigger,
+	claim: () => boolean,
+): Promise<Verdict> {
+	const alone: UpdateParts = [update];
+	const found = {
+		whole: Promise.resolve(alone),
+		parts: alone,
+		findings: {},
+		destination: { output: 0 },
+	};
+	const journey: Journey = { update, trigger, claim, ...found };
+	const from = async (station: number): Promise<Verdict> =>
+		await ROUTE[station]!(journey, async () => await from(station + 1));
+	return await from(0);
+}
