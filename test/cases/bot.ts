@@ -123,9 +123,9 @@ export const botCases: OperationCase[] = [
 			},
 		],
 		invalid: {
-			parameters: { additionalFields: { limit: 2.5 } },
-			message: 'Limit must be a whole number, but is "2.5"',
-			hint: 'Enter Limit in digits only',
+			parameters: { additionalFields: { limit: 101 } },
+			message: 'Limit is 101, which is not possible',
+			hint: 'Give Limit a whole number from 1 to 100',
 		},
 		refused: {
 			prepare: setSomeWebhook,

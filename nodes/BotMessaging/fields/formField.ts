@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Encode, Encoding, Field, ItemContext, Property } from '../engine/define';
-import { choice, integer } from './encode';
+import { numberWithin } from '../engine/reading';
+import { choice } from './encode';
 
 type More = Partial<Omit<INodeProperties, 'name' | 'description'>>;
 
@@ -172,10 +173,10 @@ export function oneOf(
 	];
 }
 
-/** How many of a list to return. */
-export const limit = sent(
+/** How many of a list to return; a server returns up to 100. */
+export const limit: Field = sent(
 	'limit',
 	'Max number of results to return',
-	integer,
-	number(50, { minValue: 1 }),
+	(value) => numberWithin(limit, value),
+	number(50, { minValue: 1, maxValue: 100, numberPrecision: 0 }),
 );
