@@ -8,10 +8,13 @@ import { ensureCredential } from './demo';
 import { ensureN8n } from './install';
 import { linkPackage, startN8n, type N8n } from './n8n';
 import { ownerOf, type Owner } from './owner';
-import { freePort } from '../../scripts/lib/ports';
+import { ROOT } from '../../scripts/lib/paths';
+import { freePort, LOOPBACK } from '../../scripts/lib/ports';
 import { Processes } from '../../scripts/lib/processes';
 import { clearingUp } from '../../scripts/lib/program';
 import type { CredentialReference } from './rest';
+
+const EMULATOR_WITHIN_MS = 60_000;
 
 /** A fresh n8n with the current package, the emulator, and a credential for its bot. */
 export interface Stage {
@@ -33,11 +36,31 @@ async function setUp(processes: Processes, folder: string, emulator: Emulator): 
 	return { n8n, folder, emulator, owner, credential };
 }
 
-/** Starts a stage on free ports, runs `act`, and removes it all, even after Ctrl-C. */
-export async function onStage(act: (stage: Stage) => Promise<void>): Promise<void> {
+/** An emulator as a process of its own: it shares no core with this program. */
+export async function emulatorProcess(processes: Processes, folder: string): Promise<Emulator> {
+	const port = await freePort();
+	const args = ['--import', 'tsx', 'emulator/main.ts', '--port', String(port)];
+	const logFile = join(folder, 'emulator.log');
+	const options = { cwd: ROOT, env: process.env, logFile };
+	const emulator = processes.start('The emulator', process.execPath, args, options);
+	const url = `http://${LOOPBACK}:${port}`;
+	const isReady = async () => (await fetch(`${url}/healthz`)).ok;
+	await emulator.whenReady(isReady, EMULATOR_WITHIN_MS);
+	return { url, port, close: async () => await processes.end(emulator) };
+}
+
+/**
+ * Starts a stage on free ports, runs `act`, and removes it all, even after Ctrl-C.
+ *
+ * @param start starts the emulator; without it, it is in this process
+ */
+export async function onStage(
+	act: (stage: Stage) => Promise<void>,
+	start: typeof emulatorProcess = async () => await startEmulator({ port: await freePort() }),
+): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-stage-'));
 	const processes = new Processes();
-	const emulator = await startEmulator({ port: await freePort() });
+	const emulator = await start(processes, folder);
 	const clear = async () => {
 		await processes.stopAll();
 		await emulator.close();

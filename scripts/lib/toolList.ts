@@ -27,6 +27,15 @@ export const TOOLS: Record<string, Tool> = {
 		does: 'removes what `npm start` and the tests leave behind',
 		commands: script('scripts/clean.ts'),
 	},
+	crowd: {
+		does: 'a workflow moderates 100,000 groups in a real n8n for ten minutes: what it did, and how fast',
+		more: [
+			'Its table belongs into [docs/scaling.md](docs/scaling.md).',
+			'Less: `npm run tool -- crowd --minutes 1 --groups 1000 --updates 20 --joins 100`.',
+		],
+		commands: script('bench/crowd.ts'),
+		settings: { N8N_NODE_FLAGS: '--trace-gc' },
+	},
 	dialects: {
 		does: 'tests operations, waiting and triggers with an emulator that is like Telegram',
 		more: ['With `EMULATOR_DIALECT`, any test runs in another [dialect](docs/compatibility.md).'],

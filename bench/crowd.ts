@@ -1,0 +1,103 @@
+/**
+ * `npm run tool -- crowd`: a published workflow moderates 100,000 groups with 1,000,000 people in a real n8n.
+ * `-- --minutes 1 --groups 1000 --updates 20 --joins 100` for less.
+ */
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { findingsOf, Judge, type Finding } from './crowd/judge';
+import { meter } from './crowd/meter';
+import { PEOPLE_IN_GROUP, type CrowdOptions } from './crowd/plan';
+import { moderated } from './crowd/play';
+import { moderation } from './crowd/workflow';
+import { withCredential } from '../sandbox/lib/demo';
+import { emulatorProcess, onStage, type Stage } from '../sandbox/lib/stage';
+import { program } from '../scripts/lib/program';
+
+/** The first updates are slower, and take memory that stays: code is loaded and compiled. */
+const WARM_UP: CrowdOptions = { groups: 100, perSecond: 20, seconds: 10, joins: 30, turn: 0 };
+/** A machine that gives less of the pace is named. */
+const LEAST_PACE = 0.98;
+const MOST_GROWTH_MB = 300;
+/** Memory of n8n goes up and down by some of it between two collections. */
+const FLAT_MB = 30;
+
+const MOST_SHOWN = 10;
+
+const say = (line: string) => console.log(line);
+
+function readArguments(): CrowdOptions {
+	const { values } = parseArgs({
+		options: {
+			minutes: { type: 'string', default: '10' },
+			groups: { type: 'string', default: '100000' },
+			updates: { type: 'string', default: '200' },
+			joins: { type: 'string', default: '2000' },
+		},
+	});
+	const wrong = Object.entries(values).find(([, value]) => !(Number(value) > 0));
+	if (wrong) throw new Error(`--${wrong[0]} takes a number above 0, e.g. --${wrong[0]} 10`);
+	const { minutes, groups, updates, joins } = values;
+	const numbers = { groups: Number(groups), perSecond: Number(updates), joins: Number(joins) };
+	return { ...numbers, seconds: Number(minutes) * 60, turn: 1 };
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+const row = (...cells: string[]) => say(`| ${cells.join(' | ')} |`);
+
+async function measure(stage: Stage, options: CrowdOptions): Promise<void> {
+	const { n8n, emulator, credential } = stage;
+	const id = await n8n.rest.importWorkflow(withCredential(moderation(), credential));
+	await n8n.rest.publish(id);
+	await moderated(emulator.url, WARM_UP, new Judge());
+	const judge = new Judge();
+	const [load] = loadavg();
+	const measured = meter(n8n.process);
+	const took = await moderated(emulator.url, options, judge);
+	const { memory, heap, cpu, busy } = measured();
+	await n8n.rest.unpublish(id);
+
+	const { groups, perSecond, seconds, joins } = options;
+	const pace = (perSecond * seconds) / took;
+	say(
+		`\n${groups} groups, ${groups * PEOPLE_IN_GROUP} people, ${judge.updates} updates in ${took.toFixed(0)} s:\n`,
+	);
+	row('What', 'Found', 'Wanted');
+	row('---', '---:', '---:');
+	const grown = memory.most - memory.before;
+	const findings: Finding[] = [
+		...findingsOf(judge, joins),
+		{
+			what: 'Memory of n8n: before, at most, growth in the second half',
+			found: `${memory.before} MB, ${memory.most} MB, ${memory.inSecondHalf} MB`,
+			wanted: `at most ${MOST_GROWTH_MB} MB more; flat`,
+			isMet: grown <= MOST_GROWTH_MB && memory.inSecondHalf <= FLAT_MB,
+		},
+	];
+	for (const { what, found, wanted } of findings) row(what, found, wanted);
+	const heaps = [heap[0], Math.max(...heap), heap.at(-1)].map((megabytes) => `${megabytes} MB`);
+	if (heap.length > 0)
+		row('Of it in use after a full collection: first, most, last', heaps.join(', '), '');
+	row(
+		'Updates a second; most that waited on the server',
+		`${pace.toFixed(0)}; ${judge.mostWaiting}`,
+		String(perSecond),
+	);
+	row('Acts that the server refused; polls', `${judge.refused}; ${judge.polls}`, '');
+	row('n8n used of one core; all programs of the machine', `${percent(cpu)}; ${percent(busy)}`, '');
+	say(`\nThe load of the machine was ${load!.toFixed(1)} before.`);
+	if (pace < perSecond * LEAST_PACE) {
+		say(`This machine cannot give ${perSecond} updates a second: it gave ${pace.toFixed(0)}.`);
+	}
+	for (const line of judge.onInnocents.slice(0, MOST_SHOWN)) say(`WRONG: ${line}`);
+	for (const { text } of [...judge.left.values()].slice(0, MOST_SHOWN)) say(`MISSED: ${text}`);
+	const missed = findings.filter(({ isMet }) => !isMet);
+	for (const { what } of missed) say(`NOT MET: ${what}`);
+	process.exitCode = missed.length > 0 ? 1 : 0;
+}
+
+program(async () => {
+	const options = readArguments();
+	await onStage(async (stage) => await measure(stage, options), emulatorProcess);
+});
