@@ -37,7 +37,7 @@ const SLOW = [
 		'engine/upload',
 	],
 	...['engine/secrets/answers', 'engine/traffic/newsletter', 'engine/traffic/pace'],
-	...['engine/triggers/lostEnds', 'engine/triggers/restart'],
+	...['lostEnds', 'onePerson', 'restart'].map((name) => `engine/triggers/${name}`),
 	...[
 		'nodes/api/broadcasts',
 		'nodes/format/corpus',
@@ -61,6 +61,7 @@ const filesIn = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 const LOAD = [
 	...[
 		'triggers/gathering',
+		'triggers/onePerson',
 		'triggers/sharedWebhook',
 		'triggers/throughput',
 		'waiting/flood',

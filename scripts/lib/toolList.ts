@@ -68,6 +68,7 @@ export const TOOLS: Record<string, Tool> = {
 		does: 'a real n8n that has as much to do as it can',
 		more: [
 			'600 presses of one person.',
+			'5,201 messages of one person to a slow workflow.',
 			'300 pushes for three workflows.',
 			'Bursts of 40 people while n8n is killed twice.',
 		],

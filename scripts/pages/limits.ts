@@ -144,6 +144,11 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 		OLDEST,
 		'The trigger asks the server.',
 	],
+	waiting: [
+		'updates that wait for a slow workflow, of a polling trigger; 1,000 bytes of a long one count as one',
+		'the newest one of the person with most of them',
+		'It starts no workflow. Nobody else loses anything. The log, a failed execution and Check Setup say so.',
+	],
 };
 
 /** By file and name: what a constant limits, and what happens beyond. */
@@ -308,12 +313,17 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'The node refuses it.',
 	],
 	'sources/polling/writtenUpdates.ts MOST': [
-		'updates of a workflow that wait in n8n',
-		'Further ones wait on the server; the log says so.',
+		'updates of a workflow that are saved; half of them can wait for it, the others are being judged',
+		'Further ones stay on the server, and the other workflows wait for them; the log says so.',
+		'10,000',
 	],
 	'sources/polling/writtenUpdates.ts MOST_BEGUN': [
 		'begun updates that are saved, for Run Again',
 		'The oldest ones are not run again after a restart.',
+	],
+	'sources/polling/pollingTrigger.ts MOST_NAMED': [
+		'people that the log names whose updates are dropped',
+		'It says how many others there are.',
 	],
 	'sources/webhook/pushes.ts MOST_TRIES': [
 		'times that n8n may fail to start a workflow for a pushed update',

@@ -4,7 +4,7 @@ const MANY = '(?:Map|Set|Bounded|KeyedQueue|Semaphore)\\b';
 
 /** A field that keeps several things, or a class of them. */
 const FIELD = new RegExp(
-	`^\\t(?:private readonly |private |readonly )?(\\w+)[^=\\n(]* = new ${MANY}|^export class (\\w+) extends ${MANY}`,
+	`^\\t(?:private readonly |private |readonly )?(\\w+)[^=\\n(]* = new ${MANY}|^export class (\\w+)(?:<.*>)? extends ${MANY}`,
 	'gm',
 );
 
@@ -32,11 +32,13 @@ test('the polling trigger keeps its updates only in the tracker', () => {
 		'poller.ts: members',
 		'poller.ts: rejoinUntil',
 		'poller.ts: said',
+		'room.ts: Room',
+		'room.ts: begun',
+		'room.ts: people',
 		'subscriptionUpdates.ts: RunningExecutions',
 		'subscriptionUpdates.ts: ended',
 		'subscriptionUpdates.ts: together',
 		'subscriptionUpdates.ts: updates',
-		'subscriptionUpdates.ts: waiting',
 		'tracker.ts: confirmed',
 		'tracker.ts: subscriptions',
 	]);

@@ -63,6 +63,12 @@ export const BOUNDS = {
 	/** Also bots. */
 	subscriptions: { most: 1000 },
 	toldMembers: { most: 20_000 },
+	/** n8n saves about 5 MB of them. */
+	waiting: {
+		most: 5000,
+		givesUp:
+			'More than {most} updates waited for a workflow. The newest ones of who had most of them were dropped; a failed execution of that workflow names them.',
+	},
 } satisfies Record<string, Bound>;
 
 export type BoundName = keyof typeof BOUNDS;

@@ -88,6 +88,7 @@ export class SlowWorkflow {
 		private readonly type: TriggerType,
 		private readonly gate: Gate,
 		private readonly messages = MESSAGES,
+		private readonly people = PEOPLE,
 	) {
 		this.questions = new Questions(() => this.current!, emulator);
 	}
@@ -162,18 +163,19 @@ export class SlowWorkflow {
 		return ids;
 	}
 
-	/** 130 people write to the bot, in turn. */
+	/** The people write to the bot, in turn. */
 	async flood(): Promise<void> {
 		let next = 0;
 		const writer = async () => {
 			while (next < this.messages) {
-				const id = FIRST_PERSON + (next++ % PEOPLE);
+				const id = FIRST_PERSON + (next++ % this.people);
 				await this.emulator.act('message', { user_id: id, chat_id: id, text: 'Hello' });
 			}
 		};
 		await Promise.all(Array.from({ length: WRITERS }, writer));
 		// A server pushes messages in their order, and n8n starts an execution for each.
-		const count = this.type === 'botMessagingTrigger' ? this.messages : PARALLEL;
+		const count =
+			this.type === 'botMessagingTrigger' ? this.messages : Math.min(PARALLEL, this.people);
 		const isHeldUp = async () => this.asked('/slow') >= count;
 		await until(`the slow workflow has ${count} executions`, isHeldUp, WITHIN_MS);
 	}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import { deepCopy, type ICredentialsDecrypted, type ITriggerFunctions } from 'n8n-workflow';
 
+import { BOUNDS, GivenUp } from '../../api/bounds';
 import { loadCredential, type Call } from '../../api/client';
 import { TransportError, UserError } from '../../api/errors';
 import { settle, type Settled } from '../../api/basics';
@@ -32,6 +33,15 @@ const CHATS = 'chats';
 const GOOD: PollState[] = ['polling', 'removed'];
 /** Problems that last are shown where the user looks. */
 const SHOWN: PollState[] = ['webhook', 'conflict', 'token', 'refused', 'down'];
+
+/** How many people a message names. */
+const MOST_NAMED = 20;
+
+const listed = (names: string[]) =>
+	[
+		...names.slice(0, MOST_NAMED),
+		...(names.length > MOST_NAMED ? [`and ${names.length - MOST_NAMED} others`] : []),
+	].join(', ');
 
 /** Whether n8n is starting, or has just become the leader: other workflows may be about to start. */
 export const isStarting = (context: ITriggerFunctions) =>
@@ -202,6 +212,24 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	check(): void {
 		this.updates.check();
 		this.written?.check();
+		this.sayWhatIsDropped();
+	}
+
+	private sayWhatIsDropped(): void {
+		const { begun, over } = this.updates.takeNews();
+		if (begun.length > 0) {
+			const givenUp = this.bot.part(GivenUp);
+			givenUp.note(BOUNDS.waiting);
+			givenUp.say(this.warn);
+			this.report(
+				new UserError(
+					`${BOUNDS.waiting.most} updates wait for this workflow, and no more can. The newest updates of who has most of them are dropped: ${listed(begun.map((id) => `ID ${id}`))}`,
+					'Updates of others are not dropped. Make this workflow faster, or set a higher Parallel Executions in the Options of its trigger.',
+				),
+			);
+		}
+		const dropped = over.map(([id, count]) => `${count} of ID ${id}`);
+		if (over.length > 0) this.warn(`Updates were dropped: ${listed(dropped)}`);
 	}
 
 	show({ state, words }: Diagnosis): void {
@@ -221,6 +249,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	close(): void {
 		this.isClosed = true;
 		this.updates.leave(this.limits);
+		this.sayWhatIsDropped();
 	}
 
 	private throwIfClosed(): void {

@@ -1,5 +1,7 @@
 import { ticks } from '../../api/basics';
+import { BOUNDS } from '../../api/bounds';
 import type { Context, UpdateParts } from '../../update/context';
+import { guestOf, Room, type Guest } from './room';
 
 /**
  * The state of an update in one subscription. `judged`: being judged. `waiting`: for its chat or a place.
@@ -68,6 +70,7 @@ export class TrackedUpdate {
 
 /** The execution for one update, or for the parts of an album. */
 export class PendingExecution {
+	readonly guest: Guest;
 	hasPlace = true;
 	/** n8n has reported its end in queue mode: only there, ends of others can be lost. */
 	wasJob = false;
@@ -84,7 +87,9 @@ export class PendingExecution {
 		/** Executions of one chat run in order; undefined if the form turns that off. */
 		private readonly chat: string | undefined,
 		readonly run: (execution: PendingExecution) => void,
-	) {}
+	) {
+		this.guest = guestOf(updates.map(({ update }) => update));
+	}
 
 	get busyChat(): string | undefined {
 		return this.hasChat ? this.chat : undefined;
@@ -126,6 +131,11 @@ export class PendingExecution {
 	release(): void {
 		this.set('done');
 		this.freeTurn();
+	}
+
+	/** It never begins, and its updates do not come again. */
+	drop(): void {
+		this.set('done');
 	}
 
 	/** It has ended, or nothing will come of it. */
@@ -185,7 +195,7 @@ export class SubscriptionUpdates {
 	private readonly updates = new Map<string, TrackedUpdate>();
 
 	/** In the order in which they began to wait. */
-	private readonly waiting = new Set<PendingExecution>();
+	private readonly waiting = new Room<PendingExecution>(BOUNDS.waiting.most);
 
 	/** Set by the most recent trigger. */
 	limits: Limits = { parallel: 0, repeats: false, longestMs: Infinity };
@@ -230,6 +240,7 @@ export class SubscriptionUpdates {
 		}
 		this.limits = limits;
 		this.isHere = this.wasHere = true;
+		this.serve();
 	}
 
 	/**
@@ -306,21 +317,27 @@ export class SubscriptionUpdates {
 		}
 	}
 
-	/** Calls `run` once when the chat and a place are free, if the trigger is still here then. */
+	/**
+	 * Calls `run` once when the chat and a place are free, if the trigger is still here then. If too much waits,
+	 * what has to go is done.
+	 */
 	wait(parts: UpdateParts, chat: string | undefined, run: (execution: PendingExecution) => void) {
 		const updates = parts.map((part) => this.stateOf(part.identity) ?? this.judge(part));
 		for (const one of updates) one.state = 'waiting';
 		if (parts.length > 1) this.noteTogether(parts.map((one) => one.identity));
-		this.waiting.add(new PendingExecution(this, updates, chat, run));
-		this.serve();
+		const execution = new PendingExecution(this, updates, chat, run);
+		this.waiting.add(execution);
+		// As long as a place is free, all that wait are of busy chats.
+		this.serve([execution]);
+		for (const surplus of this.waiting.surplus()) surplus.drop();
 	}
 
 	/** Begins executions whose chat and place are free. */
-	serve(): void {
+	serve(waiting: Iterable<PendingExecution> = this.waiting): void {
 		const running = this.ownRunning;
 		const busy = new Set(running.map(({ busyChat }) => busyChat));
 		let free = this.limits.parallel - running.filter(({ hasPlace }) => hasPlace).length;
-		for (const execution of this.waiting) {
+		for (const execution of waiting) {
 			if (free <= 0 || !this.isHere) return;
 			const { busyChat: chat } = execution;
 			if (chat !== undefined && busy.has(chat)) continue;
@@ -340,6 +357,11 @@ export class SubscriptionUpdates {
 	/** Endless before the first report: nobody knows how long the executions of this workflow take. */
 	get lostAfterMs(): number {
 		return Math.max(LOST_AFTER_MS, LOST_AFTER_LONGEST * (this.longestLately ?? Infinity));
+	}
+
+	/** What was dropped since the last call. */
+	takeNews() {
+		return this.waiting.takeNews();
 	}
 
 	get waitingCount(): number {

@@ -1,6 +1,7 @@
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 
 import { settle, ticks } from '../../api/basics';
+import { BOUNDS } from '../../api/bounds';
 import { UserError } from '../../api/errors';
 import { nodeKeyOf } from '../../memory/registry';
 import { Context } from '../../update/context';
@@ -14,8 +15,8 @@ import type {
 import type { UpdateTracker } from './tracker';
 import type { TriggerMemory } from '../../dispatch/staticData';
 
-/** How many updates of a workflow can wait besides those on the server: n8n saves about 4 MB of them. */
-const MOST = 5000;
+/** How many open updates of a workflow the server may forget: half of them can wait, the others are being judged. */
+const MOST = 2 * BOUNDS.waiting.most;
 
 /** How often a long list is refreshed: n8n saves all of it each time. */
 const REFRESHED_EVERY_MS = 1000;

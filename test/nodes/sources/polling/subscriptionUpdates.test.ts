@@ -1,8 +1,9 @@
 import { Context } from '../../../../nodes/BotMessaging/update/context';
+import { BOUNDS } from '../../../../nodes/BotMessaging/api/bounds';
 import {
+	PendingExecution,
 	RunningExecutions,
 	SubscriptionUpdates,
-	type PendingExecution,
 } from '../../../../nodes/BotMessaging/sources/polling/subscriptionUpdates';
 
 const SECOND = 1000;
@@ -57,6 +58,30 @@ describe('executions start', () => {
 		expect(texts()).toEqual(['a1', 'b1']);
 		begun.get('a1')!.end();
 		expect(texts()).toEqual(['a1', 'b1', 'a2']);
+	});
+
+	test('and a new update looks at no other that waits', () => {
+		for (let n = 0; n < 100; n++) wait(`${n}`, 'a');
+		const looks = jest.spyOn(PendingExecution.prototype, 'busyChat', 'get');
+		for (let n = 0; n < 100; n++) wait(`more ${n}`, 'a');
+		// At itself, and at the one that runs.
+		expect(looks).toHaveBeenCalledTimes(200);
+		wait('b', 'b');
+		expect(texts()).toEqual(['0', 'b']);
+	});
+
+	test('but not of those who wait with too much: their newest ones are done', () => {
+		const all = Array.from({ length: BOUNDS.waiting.most + 3 }, (_none, n) => wait(`${n}`, 'a'));
+		expect(all.map(({ state }) => state).lastIndexOf('waiting')).toBe(BOUNDS.waiting.most);
+		expect(all.slice(-2).map(({ state }) => state)).toEqual(['done', 'done']);
+		expect(updates.takeNews().begun).toHaveLength(1);
+	});
+
+	test('in their order if another publication takes more at a time', () => {
+		join({ parallel: 1 });
+		for (const text of ['a', 'b', 'c']) wait(text, text);
+		updates.join({ parallel: 2, repeats: false, longestMs: HOUR });
+		expect(texts()).toEqual(['a', 'b']);
 	});
 
 	test('whatever place and chat another trigger needs', () => {
