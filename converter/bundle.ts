@@ -34,6 +34,7 @@ async function page(): Promise<string> {
 	]);
 	return readFileSync(join(SOURCES, 'page.html'), 'utf8')
 		.replace('/* style */', () => style)
+		.replace('/* licence */', () => readFileSync('node_modules/acorn/LICENSE', 'utf8').trim())
 		.replace('/* worker */', () => worker)
 		.replace('/* script */', () => script);
 }

@@ -1,8 +1,7 @@
 import type { Origin } from './origins';
-import type { Shape } from './telegram';
 
-/** How a text that was not rewritten reads the answer of a converted node. */
-export type Reading = 'whole' | 'apart' | 'plain' | 'top';
+/** How a text that was not rewritten uses a converted node. */
+export type Doubt = 'whole' | 'apart' | 'plain' | 'top' | 'error' | 'parameters';
 
 /** n8n's labels for fields that are named differently. */
 const LABELS: Record<string, string> = {
@@ -33,54 +32,86 @@ export const labelOf = (name: string): string =>
 		.replace(/(?:^|\s)[a-z]/g, (letter) => letter.toUpperCase())
 		.trim();
 
-const listed = (names: string[]) => names.map((name) => `“${name}”`).join(' or ');
-
-/** What to change in a text that reads an answer, by the shape of the answer. */
-const CHANGE: Record<Shape | 'gone' | 'mixed', string> = {
-	atTheTop: 'Take “result” out: result.message_id is message_id now.',
-	success: 'Write success for result.',
-	deleted: 'Write deleted for result.',
-	answer: 'Take “data” out: data.approved is approved now.',
-	form: 'Write answers for data.',
-	items: 'What was the list “result” is one item for each of it now: read the items.',
-	same: '',
-	passes: '',
-	gone: '',
-	mixed: '',
+const listed = (names: string[], word: string) => {
+	const quoted = names.map((name) => `“${name}”`);
+	return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(` ${word} `);
 };
 
-/** What to change in code that uses a whole answer. */
-const WHOLE: Record<Shape | 'gone' | 'mixed', string> = {
-	...CHANGE,
-	atTheTop: 'Where it is read, put message_id in place of result.message_id.',
-	success: 'Where it is read, put success in place of result.',
-	deleted: 'Where it is read, put deleted in place of result.',
-	answer: 'Where it is read, put approved in place of data.approved.',
-	form: 'Where it is read, put answers in place of data.',
-	items: 'It gets one item for each part of the list that was in result: read the items.',
-};
+/** What to read now, and what was read before. */
+function change(shape: Origin['shape'], name = ''): [now: string, before: string] | undefined {
+	const [, read = 'approved'] = /^data\.(\w+)/.exec(name) ?? [];
+	switch (shape) {
+		case 'atTheTop':
+			return ['message_id', 'result.message_id'];
+		case 'success':
+		case 'deleted':
+			return [shape, 'result'];
+		case 'answer':
+			return [read, `data.${read}`];
+		case 'form':
+			return ['answers', 'data'];
+		default:
+			return undefined;
+	}
+}
 
-/** One note for a field that reads an answer in a way that was not converted. */
-export function doubtText(reading: Reading, field: string, origin: Origin): string {
-	const { shape, sources, unknown, mergedBy } = origin;
-	const from = listed(sources);
-	if (reading === 'top') {
-		return `“${field}” reads a field behind “${mergedBy}”, which the answer of ${from} has under the same name now. If you want the other one, give it another name before “${mergedBy}”.`;
+const MIXED =
+	'Put a node Edit Fields behind each of them that gives both the same fields, and read those.';
+const ITEMS = 'What was the list “result” is one item for each of it now: read the items.';
+const NOT_OK = 'There is no ok now: ask whether error is empty.';
+const ERROR_WORDS =
+	'It compares what an error says, and your server can say it in other words. Run it once with such an error, and put its words in.';
+
+/** One note for fields that use a converted node in a way that was not converted. */
+function doubtText(kind: Doubt, fields: string[], origin: Origin, name?: string): string {
+	const { shape, sources, unknown, mergedBy, isAlone } = origin;
+	const from = listed(sources, 'or');
+	const field = listed(fields, 'and');
+	const s = fields.length > 1 ? '' : 's';
+	const reads = `${field} read${s} the answer of ${from}`;
+	if (kind === 'error') return ERROR_WORDS;
+	if (kind === 'parameters') {
+		return `${field} read${s} the parameters of ${from}, which have other names now. Write the value there.`;
+	}
+	if (kind === 'top' && mergedBy !== undefined) {
+		return `${field} read${s} a field behind “${mergedBy}”, “${name}”, which the answer of ${from} has under the same name now. If you want the other one, give it another name before “${mergedBy}”.`;
+	}
+	if (kind === 'top') {
+		return `${field} read${s} a field that was empty before, “${name}”: the answer of ${from} has it now. If you want another one, read it from its node.`;
 	}
 	if (shape === 'mixed' && unknown.length > 0) {
-		return `“${field}” reads what ${listed(unknown)} gives. If that is the answer of ${from}, take out “result” or “data” before the name of the field.`;
+		return `${field} read${s} what ${listed(unknown, 'or')} gives. If that is the answer of ${from}, take out “result” or “data” before the name of the field.`;
 	}
-	if (shape === 'mixed') {
-		return `“${field}” reads the answer of ${from}, and they differ now. Put a node Edit Fields behind each of them that gives both the same fields, and read those.`;
+	if (shape === 'mixed') return `${reads}, and they differ now. ${MIXED}`;
+	if (shape === 'gone') return `${reads}, which was switched off. Put another value there.`;
+	if (kind === 'apart' && !isAlone && shape === 'atTheTop') {
+		return `${reads}, or what comes in beside it. That answer has no result and no ok now: ask for message_id in their place.`;
 	}
-	if (shape === 'gone') {
-		return `“${field}” reads the answer of ${from}, which was switched off. Put another value there.`;
+	const [now, before] = change(shape, name) ?? [];
+	const where = kind === 'whole' ? 'Where it is read, put' : 'Put';
+	const put = now === undefined ? '' : `${where} ${now} in place of ${before}.`;
+	const step = name === 'ok' ? NOT_OK : shape === 'items' ? ITEMS : put;
+	if (kind === 'whole') return `${field} take${s} the whole answer of ${from}. ${step}`;
+	if (kind === 'plain') return `${field} name${s} a field of the answer of ${from}. ${step}`;
+	return `${reads} in code that was not converted. ${step}`;
+}
+
+/** What a person should look at in one node: one note for a field, and one for fields that need the same. */
+export class Doubts {
+	private readonly seen = new Set<string>();
+	private readonly found = new Map<
+		string,
+		[fields: string[], text: (fields: string[]) => string]
+	>();
+
+	add(kind: Doubt, field: string, origin: Origin, name?: string): void {
+		const about = `${kind} ${field} ${origin.sources.join()}`;
+		if (this.seen.has(about)) return;
+		this.seen.add(about);
+		const text = (fields: string[]) => doubtText(kind, fields, origin, name);
+		const [fields] = this.found.get(text([])) ?? [[]];
+		this.found.set(text([]), [[...fields, field], text]);
 	}
-	if (reading === 'apart' && !origin.isAlone && shape === 'atTheTop') {
-		return `“${field}” reads the answer of ${from}, or what comes in beside it. That answer has no result and no ok now: ask for message_id in their place.`;
-	}
-	if (reading === 'whole') return `“${field}” takes the whole answer of ${from}. ${WHOLE[shape]}`;
-	if (reading === 'plain')
-		return `“${field}” names a field of the answer of ${from}. ${CHANGE[shape]}`;
-	return `“${field}” reads the answer of ${from} in code that was not converted. ${CHANGE[shape]}`;
+
+	all = () => [...this.found.values()].map(([fields, text]) => text(fields));
 }

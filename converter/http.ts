@@ -3,7 +3,7 @@ import { downloadCounterpart, type FileNodes } from './download';
 import { extras } from './extras';
 import { constantOf, isExpression } from './expression';
 import { OPERATIONS } from './operations';
-import { askedBy, neverFails, type Asked } from './request';
+import { askedBy, neverFails, REQUEST, type Asked } from './request';
 import {
 	chat,
 	NUMBER,
@@ -152,7 +152,7 @@ export function requestCounterpart(
 	node: WorkflowNode,
 	fileNodes: FileNodes,
 ): Counterpart | Missing | undefined {
-	if (node.type !== 'n8n-nodes-base.httpRequest') return undefined;
+	if (node.type !== REQUEST) return undefined;
 	const { parameters, typeVersion: version = 1 } = node;
 	const asked = askedBy({ parameters, version });
 	if (!asked) return undefined;

@@ -1,11 +1,11 @@
 import { connectionsOf, isStop } from './connections';
 import { Findings, type Finding } from './findings';
 import { counterpartNode, notConvertedNode } from './nodes';
-import { doubtText } from './doubts';
+import { Doubts } from './doubts';
 import { NO_ATTRIBUTION } from './extras';
 import { originsIn, type Origin } from './origins';
 import {
-	errorWords,
+	comparesError,
 	fixedNumbers,
 	foreignUse,
 	linkToTelegram,
@@ -70,13 +70,16 @@ function reachIn(workflow: Workflow, shapes: Shapes): (name: string) => Reach {
 	const given = workflow.nodes.flatMap(({ name }): Array<[string, Origin]> => {
 		const shape = shapes.get(name);
 		if (shape === 'same') return [];
-		const itself = { isAlone: true, isWhole: true, sources: [name], unknown: [] };
 		const origin =
-			shape === undefined || shape === 'passes' ? origins.outOf(name) : { ...itself, shape };
+			shape === undefined || shape === 'passes'
+				? origins.outOf(name)
+				: { ...origins.itself(name), shape };
 		return origin ? [[name, origin]] : [];
 	});
 	const named = new Map(given);
-	return (name) => ({ direct: origins.into(name), named });
+	const types = new Map(workflow.nodes.map(({ name, type }) => [name, type]));
+	const isItemData = (name: string) => types.get(name)?.endsWith('.functionItem') === true;
+	return (name) => ({ direct: origins.into(name), named, isItemData: isItemData(name) });
 }
 
 /** The last nodes of a workflow whose webhook responds with their output. */
@@ -151,15 +154,16 @@ export function convert(
 		// A disabled node needs no notes.
 		const note = (text: string) => (isOff ? undefined : tell(text));
 		const reach = reachOf(name);
-		const rewritten = rewriteReferences(node.parameters, reach, note);
+		const doubts = new Doubts();
+		const rewritten = rewriteReferences(node.parameters, reach, doubts);
 		const current = { ...node, parameters: rewritten as Parameters };
 		const plan = plans.get(name);
 		const handing = handsOver(node);
-		if (handing !== undefined && reach.direct) note(doubtText('whole', handing, reach.direct));
+		if (handing !== undefined && reach.direct) doubts.add('whole', handing, reach.direct);
+		if (reach.direct && comparesError(node)) doubts.add('error', '', reach.direct);
+		doubts.all().forEach(note);
 		const missing = missingNode(node, isMissing);
 		if (missing) note(missing);
-		const words = reach.direct && errorWords(node);
-		if (words) note(words);
 		if (!plan) {
 			const uses = [foreignUse, fixedNumbers, linkToTelegram, tokenIn].map((use) => use(current));
 			for (const use of uses) if (use) note(use);

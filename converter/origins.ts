@@ -1,5 +1,6 @@
-import { makesOneOfTwo, wayOf } from './passing';
+import { isSet, makesOneOfTwo, wayOf } from './passing';
 import type { Shapes } from './plan';
+import { neverFails, REQUEST } from './request';
 import type { Shape } from './telegram';
 import type { Workflow } from './workflow';
 
@@ -15,6 +16,10 @@ export interface Origin {
 	sources: string[];
 	/** Unknown nodes on the way. */
 	unknown: string[];
+	/** Whether the request can have failed, and the workflow went on. */
+	mayFail: boolean;
+	/** Whether a node on the way may give other data. */
+	isVague: boolean;
 	/** The Merge node that combines an answer and other data into one item. */
 	mergedBy?: string;
 }
@@ -79,11 +84,20 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 		return all.filter((source) => leads(name, source.name, sources) === isDone);
 	}
 
+	/** Whether the workflow goes on if this node fails. */
+	function goesOn(name: string): boolean {
+		const node = nodes.get(name)!;
+		const { onError, continueOnFail, type } = node;
+		const isAnswer = type === REQUEST && neverFails(node);
+		return isAnswer || continueOnFail === true || /^continue/.test(String(onError));
+	}
+
 	interface Found {
 		shapes: Map<string, Shape | 'gone'>;
 		unknown: Set<string>;
 		hasOther: boolean;
 		isChanged: boolean;
+		isVague: boolean;
 		mergedBy?: string;
 	}
 
@@ -100,11 +114,14 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 			else if (shape !== undefined && shape !== 'same') found.shapes.set(name, shape);
 			else if (shape === 'same' || !node) found.hasOther = true;
 			else {
-				const way = wayOf(node);
+				const { way, gives = [] } = wayOf(node);
 				if (way === 'own' || way === 'may') found.hasOther = true;
-				if (way === 'own') continue;
 				const before = found.shapes.size;
+				const named = gives.map((other) => ({ name: other, output: 0 }));
+				collect(named, found, seen);
+				if (way === 'own') continue;
 				collect(behind(source), found, seen);
+				if (way === 'unknown' || (way === 'may' && !isSet(node))) found.isVague = true;
 				if (makesOneOfTwo(node) && found.shapes.size > before) found.mergedBy = name;
 				if (way === 'adds' && found.shapes.size > before) found.isChanged = true;
 				if (way === 'unknown' && found.shapes.size > before) found.unknown.add(name);
@@ -119,6 +136,7 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 			unknown: new Set(),
 			hasOther: false,
 			isChanged: false,
+			isVague: false,
 		};
 		collect(from, found, new Set());
 		const [shape, ...others] = new Set(found.shapes.values());
@@ -131,11 +149,22 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 			isWhole: !found.hasOther && !found.isChanged,
 			sources: [...found.shapes.keys()],
 			unknown: [...found.unknown],
+			isVague: found.isVague,
+			mayFail: [...found.shapes.keys()].some(goesOn),
 			...(found.hasOther && found.mergedBy && { mergedBy: found.mergedBy }),
 		};
 	}
 
 	return {
+		/** The answer of a converted node. */
+		itself: (name: string) => ({
+			isAlone: true,
+			isWhole: true,
+			sources: [name],
+			unknown: [],
+			isVague: false,
+			mayFail: goesOn(name),
+		}),
 		into: (name: string) => originOfItems(sources.get(name) ?? []),
 		outOf: (name: string) => originOfItems([0, 1].map((output) => ({ name, output }))),
 	};

@@ -106,13 +106,12 @@ export function foreignUse({ type, parameters, credentials }: WorkflowNode): str
 		: undefined;
 }
 
-/** A condition on the words of an error, in words for the user. */
-export function errorWords({ type, parameters }: WorkflowNode): string | undefined {
+/** Whether a condition compares an error with words, not with a number. */
+export function comparesError({ type, parameters }: WorkflowNode): boolean {
 	const text = JSON.stringify(parameters);
-	const reads = /\$json\S{0,20}\.(?:error|description|error_code)\b/.test(text);
-	const compares = /"(?:value2|rightValue)":"[^"=]/.test(text);
-	if (!reads || !compares || !/\.(?:if|filter|switch)$/.test(type)) return undefined;
-	return 'It compares what an error says, and your server can say it in other words. Run it once with such an error, and put its words in.';
+	const reads = /\$json\S{0,20}\.(?:error(?:\.(?:message|description))?|description)\b(?!\.)/;
+	const compares = /"(?:value2|rightValue)":"(?!\d+")[^"=]/.test(text);
+	return reads.test(text) && compares && /\.(?:if|filter|switch)$/.test(type);
 }
 
 /** A bot token: the bot's id and Telegram's secret; in an address, it follows `bot`. */

@@ -1,4 +1,5 @@
-import { isRecord, type WorkflowNode } from './workflow';
+import { readCode } from './reader';
+import { isRecord, type Parameters, type WorkflowNode } from './workflow';
 
 /** Output of a node: its input; its input with more fields; its input or its own data; its own data; unknown. */
 export type Way = 'passes' | 'adds' | 'may' | 'own' | 'unknown';
@@ -22,6 +23,10 @@ const ADDS = new Set([
 	`${LANGCHAIN}sentimentAnalysis`,
 ]);
 
+/** Nodes that give only data of their own; so does what has a credential, if it is not below. */
+const OWN =
+	/Trigger$|^@n8n\/|\.(?:httpRequest|html|htmlExtract|aggregate|summarize|webhook|graphql|rssFeedRead|convertToFile|spreadsheetFile|readPDF|executeCommand|n8n|form|stopAndError|hackerNews|openAi|airtable|notion|gmail|emailSend|googleDrive|googleCalendar|slack|discord|supabase|mongoDb|wordpress|openWeatherMap|coinGecko|start|cron|interval|twitter|linkedIn|hubspot|trello|github|todoist|jira|awsS3|s3|youTube|whatsApp|googleDocs|googleTranslate|deepL|perplexity|quickChart|nasa|reddit|spotify)$/;
+
 /** Nodes that do so for some operations. */
 const MAY_PASS = new Set(
 	[
@@ -30,24 +35,6 @@ const MAY_PASS = new Set(
 		...['debugHelper', 'googleSheets', 'dataTable', 'nocoDb', 'postgres', 'mySql'],
 	].map((name) => N8N + name),
 );
-
-/** Code that returns its input items, or all fields of one. */
-const GIVES_BACK =
-	/\breturn\s+\[?(?:[$_]input\.\w+(?:\(\))?|_?items?)\]?\s*(?:;|$)|\.\.\.\s*(?:items?\b|\$json|\$input|\w+\.json\b)/m;
-
-/** Set and Code can keep their input. */
-function mayKeep({ type, parameters }: WorkflowNode): boolean {
-	if (/\.(?:code|function|functionItem)$/.test(type)) {
-		const { jsCode, functionCode, pythonCode } = parameters;
-		return GIVES_BACK.test([jsCode, functionCode, pythonCode].join('\n'));
-	}
-	return (
-		type === `${N8N}set` &&
-		(parameters.includeOtherFields === true ||
-			(parameters.include !== undefined && parameters.include !== 'none') ||
-			(parameters.values !== undefined && parameters.keepOnlySet !== true))
-	);
-}
 
 /** Fields of a message at the top of our answer. */
 export const AT_THE_TOP = new Set([
@@ -61,8 +48,7 @@ export const AT_THE_TOP = new Set([
 ]);
 
 /** Whether a Set node overwrites a field at the top level of our answer. */
-function writesOverAnswer({ type, parameters }: WorkflowNode): boolean {
-	if (type !== `${N8N}set`) return false;
+function writesOverAnswer({ parameters }: WorkflowNode): boolean {
 	const names = [...JSON.stringify(parameters).matchAll(/"name":"(\w+)"/g)];
 	return names.some(([, name = '']) => AT_THE_TOP.has(name));
 }
@@ -71,20 +57,64 @@ function writesOverAnswer({ type, parameters }: WorkflowNode): boolean {
 export const makesOneOfTwo = ({ type, parameters: { mode } }: WorkflowNode) =>
 	type === `${N8N}merge` && /^(?:combine|merge|multiplex)/.test(String(mode));
 
-export function wayOf(node: WorkflowNode): Way {
-	const { type, disabled, parameters } = node;
-	if (disabled === true) return 'passes';
-	if (PASSES.has(type)) {
-		return ['webhook', 'form'].includes(String(parameters.resume)) ? 'own' : 'passes';
+/** What a node does with its input, and other nodes whose items it gives. */
+type WayOut = { way: Way; gives?: string[] };
+
+/** What JavaScript or Python gives to the next node. */
+function wayOfCode({ type, parameters }: WorkflowNode): WayOut {
+	const { jsCode, functionCode, pythonCode } = parameters;
+	if (typeof pythonCode === 'string') {
+		return { way: /\breturn\s+\[?_?(?:input|items?)\b/.test(pythonCode) ? 'may' : 'own' };
 	}
-	if (ADDS.has(type)) return 'adds';
-	if (mayKeep(node)) return writesOverAnswer(node) ? 'unknown' : 'may';
-	if (MAY_PASS.has(type)) return 'may';
-	return type.startsWith(N8N) || type.startsWith('@n8n/') ? 'own' : 'unknown';
+	const uses = readCode(String(jsCode ?? functionCode ?? ''), type.endsWith('Item'));
+	if (!uses) return { way: 'unknown' };
+	const all = uses.filter(({ as }) => as === 'gives').map(({ of }) => of);
+	const gives = all.filter((name) => name !== undefined);
+	const writes = uses.some(({ as, path: [name = ''] }) => as === 'write' && AT_THE_TOP.has(name));
+	return { way: !all.includes(undefined) ? 'own' : writes ? 'unknown' : 'may', gives };
+}
+
+export const isSet = ({ type }: WorkflowNode) => type === `${N8N}set`;
+
+/** What a Set node gives to the next node: before version 3.3, it keeps its input if nothing else is chosen. */
+function wayOfSet(node: WorkflowNode): Way {
+	const { include, includeOtherFields, keepOnlySet } = node.parameters;
+	const { typeVersion: version = 1 } = node;
+	const isKept =
+		version < 3
+			? keepOnlySet !== true
+			: version < 3.3
+				? include !== 'none'
+				: includeOtherFields === true;
+	return !isKept ? 'own' : writesOverAnswer(node) ? 'unknown' : 'may';
+}
+
+/** Whether Extract From File gives the fields that come in, too. */
+const keepsSource = ({ options }: Parameters) =>
+	isRecord(options) && /^(?:json|both)$/.test(String(options.keepSource));
+
+export function wayOf(node: WorkflowNode): WayOut {
+	const { type, disabled, parameters, credentials = {} } = node;
+	if (disabled === true) return { way: 'passes' };
+	if (isSet(node)) return { way: wayOfSet(node) };
+	if (/\.(?:code|function|functionItem)$/.test(type)) return wayOfCode(node);
+	if (PASSES.has(type)) {
+		return { way: ['webhook', 'form'].includes(String(parameters.resume)) ? 'own' : 'passes' };
+	}
+	if (ADDS.has(type)) return { way: 'adds' };
+	if (type === `${N8N}extractFromFile`) return { way: keepsSource(parameters) ? 'adds' : 'own' };
+	if (MAY_PASS.has(type) || /^(?:download|sendAndWait)$/.test(String(parameters.operation))) {
+		return { way: 'may' };
+	}
+	const isOwn = OWN.test(type) || Object.keys(credentials).length > 0;
+	return { way: isOwn ? 'own' : 'unknown' };
 }
 
 /** Operations of Convert to File that write whole items. */
 const WHOLE_FILES = [undefined, 'csv', 'html', 'ods', 'rtf', 'toJson', 'xls', 'xlsx'];
+
+const hasFields = (value: unknown) =>
+	isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);
 
 /** For nodes that pass all input fields to something else: the field that causes it. */
 export function handsOver({ type, parameters }: WorkflowNode): string | undefined {
@@ -97,7 +127,7 @@ export function handsOver({ type, parameters }: WorkflowNode): string | undefine
 		case 'convertToFile':
 			return WHOLE_FILES.some((one) => one === operation) ? 'Operation' : undefined;
 		case 'executeWorkflow':
-			return isRecord(workflowInputs) ? undefined : 'Workflow';
+			return isRecord(workflowInputs) && hasFields(workflowInputs.value) ? undefined : 'Workflow';
 		default:
 			return undefined;
 	}

@@ -1,7 +1,8 @@
-import { doubtText, labelOf, type Reading } from './doubts';
+import { labelOf, type Doubt, type Doubts } from './doubts';
 import { isExpression, mapParts } from './expression';
 import type { Origin } from './origins';
 import { AT_THE_TOP } from './passing';
+import { readCode, type Use } from './reader';
 
 /** What the code of a node can refer to. */
 export interface Reach {
@@ -9,177 +10,211 @@ export interface Reach {
 	direct: Origin | undefined;
 	/** The converted data in the output of nodes, including converted ones, by name. */
 	named: Map<string, Origin>;
+	/** Whether `item` is the data of an item in the node's code. */
+	isItemData?: boolean;
 }
-
-const { raw } = String;
-
-/** Input of a node: code for one item, up to its json. */
-const DIRECT = raw`(?:\$json|(?:\$input\.(?:item|(?:first|last)\(\)|all\(\)\[\d+\])|items\[\d+\])\??\.json)`;
-
-const quotedName = (group: string) =>
-	raw`(?<${group}q>["'\x60])(?<${group}>(?:\\.|(?!\k<${group}q>).)*)\k<${group}q>`;
-
-const JSON_OF = raw`(?:\??\.json\b|\[["']json["']\])`;
-const ONE_OF = raw`\??\.(?:item|(?:first|last|itemMatching)\([^()]*\)|all\([^()]*\)\[[^\]]*\])`;
-
-/** Code for the item of a named node, in all notations of n8n. */
-const NAMED = [
-	raw`\$\(\s*${quotedName('a')}\s*\)${ONE_OF}${JSON_OF}`,
-	raw`(?:\$item\([^()]*\)\.)?\$node(?:\[\s*${quotedName('b')}\s*\]|\.(?<c>\w+))${JSON_OF}`,
-	raw`\$items\(\s*${quotedName('d')}[^()]*\)\[[^\]]*\]${JSON_OF}`,
-].join('|');
-
-const field = (names: string) =>
-	raw`(?:\??\.(?:${names})\b|(?:\?\.)?\[\s*["'](?:${names})["']\s*\])`;
-
-/** A person's answer, which the Telegram node puts under `data`. */
-const ANSWER = raw`${field('data')}(?=${field('approved|text|chatId|messageId|respondedAt')})`;
-
-/** n8n's own field about a form, next to the form's fields. */
-const TIME = raw`${field('data')}(?=${field('respondedAt')})`;
-
-/** The words of a failed request: an HTTP Request has them in an object, or as Telegram sends them. */
-const ERROR = raw`${field('error')}${field('message|description')}|${field('description')}`;
-
-/** A reference to Telegram's answer; or a text or a remark, in which nothing is a reference. */
-const REFERENCE = new RegExp(
-	[
-		raw`(?<![\w$]|(?<!\.\.)\.)(?<item>${DIRECT}|${NAMED})(?:(?<result>${field('result')})|(?<ok>${field('ok')})|(?<error>${ERROR})|(?<code>${field('error_code')})|(?<time>${TIME})|(?<data>${ANSWER})|(?<form>${field('data')})|(?<whole>(?![\w$]|\s*(?:\?\.|\.|\[))))`,
-		raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*`,
-	].join('|'),
-	'g',
-);
-
-/** Fields that contain JavaScript. */
-const CODE_FIELD = /^(?:jsCode|functionCode|code)$/;
-
-/** Other ways to read an answer that remain, such as `({ json: { result } }) =>`. */
-const left = (top: string, other: string) =>
-	new RegExp(
-		raw`${field(`${top}${other}`)}|\{[^{}]*\b${top}\b[^{}]*(?:\{[^{}]*\}[^{}]*)?\}[\s})\],]*=`,
-	);
-const LEFT = left('result', '|ok');
-const LEFT_OF_ANSWER = left('data', '');
 
 type AnyShape = Origin['shape'];
 
 const isAnswer = (shape: AnyShape) => shape === 'answer' || shape === 'form';
 
-/** Whether code reads a field that has moved. */
-function readsOld(code: string, { shape, sources }: Origin, { named }: Reach): boolean {
+/** Fields of a person's answer. The Telegram node has them under `data`. */
+const OF_ANSWER = ['approved', 'text', 'chatId', 'messageId', 'respondedAt'];
+
+/** Whether a field of the Telegram node's output has moved. */
+function isMoved(name: string, { shape, sources }: Origin, { named }: Reach): boolean {
 	if (shape === 'same' || shape === 'passes') return false;
-	if (isAnswer(shape)) return LEFT_OF_ANSWER.test(code);
-	const mayBeAnswer =
-		shape === 'mixed' && sources.some((name) => isAnswer(named.get(name)?.shape ?? 'same'));
-	return LEFT.test(code) || (mayBeAnswer && LEFT_OF_ANSWER.test(code));
+	const shapes = shape === 'mixed' ? sources.map((one) => named.get(one)?.shape) : [shape];
+	if (name === 'data') return shapes.some((one) => one !== undefined && isAnswer(one));
+	return (name === 'result' || name === 'ok') && !isAnswer(shape);
 }
 
-/** A use of the whole input that was not rewritten. */
-const WHOLE_INPUT = /\$json(?![\w$]|\s*(?:\?\.|\.|\[))/;
-
-/** An input field with the same name as a field of our answer. */
-const TOP_FIELD = new RegExp(raw`${DIRECT}${field([...AT_THE_TOP].join('|'))}`);
-
-/** A whole answer, as in `JSON.stringify($json)`, wrapped in its old form. */
-const WRAPPED: Partial<Record<AnyShape, (item: string) => string>> = {
-	atTheTop: (item) => `({ ok: !${item}.error, result: ${item}, error: ${item}.error })`,
-	success: (item) => `({ ok: !${item}.error, result: ${item}.success, error: ${item}.error })`,
-	deleted: (item) => `({ ok: !${item}.error, result: ${item}.deleted, error: ${item}.error })`,
-	answer: (item) => `({ data: ${item} })`,
-	form: (item) => `({ data: ${item}.answers })`,
+/** The field with what the answer was, if it has a name of its own. */
+const FIELD: Partial<Record<AnyShape, string>> = {
+	success: 'success',
+	deleted: 'deleted',
+	value: 'result',
+	form: 'answers',
 };
 
-/** Whether Python, which is not rewritten, may read an answer. */
-function readsInPython(code: string, { shape }: Origin): boolean {
-	if (shape === 'same' || shape === 'passes') return false;
-	if (shape === 'mixed') return /\b(?:result|ok|data)\b/.test(code);
-	return (isAnswer(shape) ? /\bdata\b/ : /\b(?:result|ok)\b/).test(code);
-}
+/** What `result` was: nothing if the request failed. */
+const resultOf = (item: string, { shape, mayFail }: Origin) =>
+	shape !== 'atTheTop'
+		? `${item}.${FIELD[shape]}`
+		: mayFail
+			? `(${item}.error ? undefined : ${item})`
+			: item;
 
-/** Fields that contain field names as plain words; several are separated by commas. */
-const NAME_FIELD =
-	/^(?:fieldToSplitOut|fieldToAggregate|fieldToSummarize|fieldName|field|field1|field2|currentKey|fieldsToCompare|fields|dataPropertyName|sourceProperty|sourceKey|fieldToMatch)$/;
+/** A whole answer, as in `JSON.stringify($json)`, in its old form. */
+const wrapped = (item: string, origin: Origin) =>
+	isAnswer(origin.shape)
+		? `({ data: ${origin.shape === 'form' ? `${item}.answers` : item} })`
+		: `({ ok: !${item}.error, result: ${resultOf(item, origin)}, error: ${item}.error })`;
 
-const READS_INPUT = /\$json|\$input|\bitems\b|\$data\b/;
+const UNREADABLE: AnyShape[] = ['same', 'gone', 'mixed', 'items', 'passes'];
 
-const unescape = (name: string) => name.replace(/\\(.)/g, '$1');
+/** Whether `{ result: a }` can be `a`. */
+const isRenamed = ({ path: [name], inner }: Use, { shape, isAlone, mayFail }: Origin) =>
+	inner !== undefined && isAlone && !mayFail && name === (isAnswer(shape) ? 'data' : 'result');
 
-/** The groups of a reference. */
-type Groups = Record<string, string | undefined>;
-
-/**
- * How to read the answer now; undefined if that is unknown.
- *
- * @param isRead whether the code reads a field of the result
- */
-function newReference(
-	groups: Groups,
-	{ shape, isAlone, isWhole }: Origin,
-	isRead: boolean,
-): string | undefined {
-	const { item = '', result, ok, error, code, time, data, form, whole } = groups;
-	if (['same', 'gone', 'mixed', 'items', 'passes'].includes(shape)) return undefined;
-	if (whole !== undefined) return isWhole ? WRAPPED[shape]?.(item) : undefined;
+/** How the data are read now; undefined if that is unknown. */
+function newReference(use: Use, origin: Origin, textOf: TextOf): string | undefined {
+	const { shape, isAlone, isWhole } = origin;
+	const { path, as, start, end, base, next, inner, from } = use;
+	const [first = '', second] = path;
+	if (UNREADABLE.includes(shape) || !(as === 'read' || as === 'pattern')) return undefined;
+	if (as === 'pattern') {
+		if (inner && isRenamed(use, origin))
+			return FIELD[shape] ? `{ ${FIELD[shape]}: ${textOf(inner)} }` : textOf(inner);
+		return from && isWhole ? wrapped(textOf(from), origin) : undefined;
+	}
+	if (base === undefined) {
+		const [object, isText] = [
+			textOf(inner!),
+			first === 'error' && /^(?:message|description)$/.test(second ?? ''),
+		];
+		return isText ? `(${object}?.${second} ?? ${object})` : undefined;
+	}
+	const item = textOf([start, base]);
+	if (path.length === 0) return isWhole ? wrapped(item, origin) : undefined;
+	const before = textOf([base, end]);
 	/** The node may also get other data, which reads as before. */
-	const now = (before: string, after: string) =>
-		isAlone ? after : `(${item}${before} ?? ${after})`;
-	if (error !== undefined) {
-		const before = error.includes('error') ? '.error?.message' : error;
-		return now(before, `${item}.error`);
+	const now = (was: string, is: string) => (isAlone ? is : `(${item}${was} ?? ${is})`);
+	if (second !== undefined) {
+		const isText = first === 'error' && /^(?:message|description)$/.test(second);
+		if (isText) return now('.error?.message', `${item}.error`);
+		const isTime = shape === 'form' && first === 'data' && second === 'respondedAt';
+		return isTime ? now(before, `${item}.respondedAt`) : undefined;
 	}
-	if (code !== undefined) return now(code, `${item}.errorCode`);
-	const answered = time ?? data ?? form;
-	if (shape === 'answer') {
-		const read = time ?? data;
-		return read === undefined ? undefined : now(read, item);
+	if (first === 'description') return now(before, `${item}.error`);
+	if (first === 'error_code') return now(before, `${item}.errorCode`);
+	if (isAnswer(shape)) {
+		if (first !== 'data') return undefined;
+		if (shape === 'form')
+			return next === 'respondedAt' ? undefined : now(before, `${item}.answers`);
+		return next === '=' || OF_ANSWER.includes(next ?? '') ? now(before, item) : undefined;
 	}
-	if (shape === 'form') {
-		if (answered === undefined) return undefined;
-		return now(answered, time === undefined ? `${item}.answers` : item);
-	}
-	if (answered !== undefined) return undefined;
 	// Other data has neither field, so asking for them tells the two apart.
-	if (ok !== undefined) return isAlone ? `(!${item}.error)` : undefined;
+	if (first === 'ok') return isAlone ? `(!${item}.error)` : undefined;
+	if (first !== 'result') return undefined;
+	const isRead = next !== undefined && next !== '=';
 	if (!isAlone && shape === 'atTheTop' && !isRead) return undefined;
-	return now(result!, shape === 'atTheTop' ? item : `${item}.${shape}`);
+	return now(before, isRead && shape === 'atTheTop' ? item : resultOf(item, origin));
 }
 
-interface Rewritten {
-	text: string;
-	/** The code without the rewritten references. */
-	rest: string;
+type TextOf = (span: [start: number, end: number]) => string;
+
+interface Edit {
+	start: number;
+	end: number;
+	text: (textOf: TextOf) => string;
 }
 
-/** Rewrites references to Telegram's answers in JavaScript. */
-function rewriteCode(code: string, reach: Reach): Rewritten {
-	const rewrite = (show: (now: string) => string) =>
-		code.replace(REFERENCE, (whole: string, ...args: unknown[]) => {
-			const groups = args.at(-1) as Groups;
-			const { a, b, c, d } = groups;
-			if (groups.item === undefined) return whole;
-			const name = a ?? b ?? c ?? d;
-			const origin = name === undefined ? reach.direct : reach.named.get(unescape(name));
-			const [at] = args.filter((one) => typeof one === 'number');
-			const isRead = /^\s*(?:\?\.|\.|\[)/.test(code.slice((at as number) + whole.length));
-			const now = origin && newReference(groups, origin, isRead);
-			return now === undefined ? whole : show(now);
-		});
-	return { text: rewrite((now) => now), rest: rewrite(() => '$read') };
+/** A part of code after its edits, which are ordered; those within another are made first. */
+function edited(code: string, edits: Edit[], [from, to]: [number, number]): string {
+	const parts: string[] = [];
+	let at = from;
+	for (let i = 0; i < edits.length;) {
+		const { start, end, text } = edits[i]!;
+		const first = ++i;
+		while (i < edits.length && edits[i]!.start < end) i++;
+		if (start < at || end > to) continue;
+		const within = edits.slice(first, i);
+		parts.push(
+			code.slice(at, start),
+			text((span) => edited(code, within, span)),
+		);
+		at = end;
+	}
+	return [...parts, code.slice(at, to)].join('');
 }
 
 /** Whether code mentions a node by name. */
 const isNamedIn = (code: string, name: string) =>
 	[`'${name}'`, `"${name}"`, `\`${name}\``, `$node.${name}.`].some((one) => code.includes(one));
 
-/** The first answer that code reads in a way that was not rewritten. */
-function originLeftIn(code: string, reach: Reach): Origin | undefined {
+const READS_INPUT = /\$json|\$input|\bitems?\b|\$data\b|_input|_items?\b|_json/;
+
+/** Code that cannot be read, such as Python, with the answers that it may read. */
+function doubtUnread(code: string, reach: Reach, doubts: Doubts, label: string): void {
 	const { direct, named } = reach;
-	if (direct && READS_INPUT.test(code) && readsOld(code, direct, reach)) return direct;
-	if (!/\$(?:\(|node|items)/.test(code)) return undefined;
-	return [...named].find(
-		([name, origin]) => isNamedIn(code, name) && readsOld(code, origin, reach),
-	)?.[1];
+	const origins = [...(direct && READS_INPUT.test(code) ? [direct] : [])];
+	for (const [name, origin] of named) if (isNamedIn(code, name)) origins.push(origin);
+	const words = ['result', 'ok', 'data'].filter((word) =>
+		new RegExp(String.raw`\b${word}\b`).test(code),
+	);
+	for (const origin of origins) {
+		const word = words.find((one) => isMoved(one, origin, reach));
+		if (word !== undefined) doubts.add('apart', label, origin, word);
+	}
 }
+
+/** Whether a use that was not rewritten reads a field that has moved. */
+function isLeft({ path, base, as, next }: Use, origin: Origin, reach: Reach): boolean {
+	const [name = '', second] = path;
+	const isForm = origin.shape === 'form';
+	// A variable holds all answers, or the next name is rewritten.
+	if (isForm && (base === undefined || next === 'respondedAt')) return false;
+	if (second === undefined) return isMoved(name, origin, reach);
+	const isOfVariable = name === 'data' && (base === undefined || as === 'open');
+	return isOfVariable && origin.shape === 'answer' && !OF_ANSWER.includes(second);
+}
+
+/** What a person should look at in a use that was not rewritten. */
+function doubtOf(use: Use, origin: Origin, reach: Reach): Doubt | undefined {
+	const { as, path } = use;
+	const { shape, isVague } = origin;
+	const [name, second] = path;
+	if (shape === 'same' || shape === 'passes' || as === 'gives') return undefined;
+	if (as === 'comparesError') return 'error';
+	if (as === 'readsParameters') return 'parameters';
+	if (name === undefined) return 'whole';
+	if (isLeft(use, origin, reach)) return 'apart';
+	// Before, the answer was under `result`, so that this was empty.
+	const isTop =
+		shape === 'atTheTop' && as === 'read' && second === undefined && AT_THE_TOP.has(name);
+	return isTop && !isVague ? 'top' : undefined;
+}
+
+/** Rewrites references to Telegram's answers in JavaScript. */
+function rewriteCode(code: string, reach: Reach, doubts: Doubts, label: string): string {
+	const { direct, named } = reach;
+	const isConcerned = direct !== undefined || /\$(?:\(|node|items)/.test(code);
+	const uses = isConcerned ? readCode(code, reach.isItemData) : undefined;
+	if (!uses) {
+		if (isConcerned) doubtUnread(code, reach, doubts, label);
+		return code;
+	}
+	const edits = new Map<string, Edit>();
+	const plain: TextOf = ([start, end]) => code.slice(start, end);
+	for (const use of uses) {
+		const { of, from } = use;
+		const origin = of === undefined ? direct : named.get(of);
+		if (!origin) continue;
+		if (newReference(use, origin, plain) === undefined) {
+			const doubt = doubtOf(use, origin, reach);
+			const {
+				path: [name, second],
+				next = '',
+			} = use;
+			if (doubt)
+				doubts.add(doubt, label, origin, name === 'data' ? `data.${second ?? next}` : name);
+			continue;
+		}
+		const [start, end] = from && !isRenamed(use, origin) ? from : [use.start, use.end];
+		const text = (textOf: TextOf) => newReference(use, origin, textOf)!;
+		edits.set(`${start} ${end}`, { start, end, text });
+	}
+	const ordered = [...edits.values()].sort((a, b) => a.start - b.start || b.end - a.end);
+	return edited(code, ordered, [0, code.length]);
+}
+
+/** Fields that contain field names as plain words; several are separated by commas. */
+const NAME_FIELD =
+	/^(?:fieldToSplitOut|fieldToAggregate|fieldToSummarize|fieldName|field|field1|field2|currentKey|fieldsToCompare|fields|dataPropertyName|sourceProperty|sourceKey|fieldToMatch)$/;
+
+/** Fields that contain JavaScript. */
+const CODE_FIELD = /^(?:jsCode|functionCode|code)$/;
 
 /** A field path in plain words, as in our answer; undefined if it is uncertain. */
 function rewritePath(path: string, { shape, isAlone }: Origin): string | undefined {
@@ -190,20 +225,38 @@ function rewritePath(path: string, { shape, isAlone }: Origin): string | undefin
 	return shape === 'form' ? path.replace(/^data(?=\.|$)/, 'answers') : undefined;
 }
 
-/**
- * Rewrites references in all texts of a value, at any depth.
- *
- * @param doubt called with a note for the user for each text that may still read Telegram's form
- */
+/** A text that is no code, which can be the name of a field. */
+function rewriteName(
+	text: string,
+	key: string,
+	reach: Reach,
+	doubts: Doubts,
+	label: string,
+): string {
+	const { direct } = reach;
+	if (!direct) return text;
+	if (text === 'autoMapInputData') doubts.add('whole', label, direct);
+	const isName = NAME_FIELD.test(key);
+	const paths = isName ? text.split(',').map((path) => path.trim()) : [text];
+	if (!isName && !/^(?:result|data)(?:\.\w|\[)/.test(text)) return text;
+	const isOld = (path: string) => isMoved(/^\w*/.exec(path)![0], direct, reach);
+	if (!paths.some(isOld)) return text;
+	const now = paths.map((path) => rewritePath(path, direct) ?? path);
+	if (isName && !now.some(isOld)) return now.join(', ');
+	doubts.add('plain', label, direct, paths.find(isOld));
+	return text;
+}
+
+/** Rewrites references in all texts of a value, at any depth, and collects what may still read Telegram's form. */
 export function rewriteReferences(
 	value: unknown,
 	reach: Reach,
-	doubt: (note: string) => void,
+	doubts: Doubts,
 	key = '',
 	label = '',
 ): unknown {
 	if (Array.isArray(value)) {
-		return value.map((entry) => rewriteReferences(entry, reach, doubt, key, label));
+		return value.map((entry) => rewriteReferences(entry, reach, doubts, key, label));
 	}
 	if (typeof value === 'object' && value !== null) {
 		const { name: title } = value as { name?: unknown };
@@ -211,44 +264,16 @@ export function rewriteReferences(
 		return Object.fromEntries(
 			Object.entries(value).map(([name, entry]) => {
 				const shown = isRow && /^value$|Value$/.test(name) ? title : labelOf(name);
-				return [name, rewriteReferences(entry, reach, doubt, name, shown)];
+				return [name, rewriteReferences(entry, reach, doubts, name, shown)];
 			}),
 		);
 	}
 	if (typeof value !== 'string') return value;
-	const { direct } = reach;
-	const tell = (reading: Reading, origin: Origin) => doubt(doubtText(reading, label, origin));
-	const code = (part: string) => {
-		const { text, rest } = rewriteCode(part, reach);
-		const origin = originLeftIn(rest, reach);
-		if (origin) tell('apart', origin);
-		else if (direct && WHOLE_INPUT.test(rest)) tell('whole', direct);
-		else if (direct?.mergedBy && direct.shape === 'atTheTop' && TOP_FIELD.test(rest))
-			tell('top', direct);
-		return text;
-	};
-	if (isExpression(value)) return mapParts(value, { code });
-	if (CODE_FIELD.test(key)) return code(value);
-	if (key === 'pythonCode') {
-		const origins = [
-			...(direct ? [direct] : []),
-			...[...reach.named].flatMap(([name, origin]) => (isNamedIn(value, name) ? [origin] : [])),
-		];
-		const origin = origins.find((one) => readsInPython(value, one));
-		if (origin) tell('apart', origin);
-		return value;
+	if (isExpression(value)) {
+		const code = (part: string) => `{{${rewriteCode(part.slice(2, -2), reach, doubts, label)}}}`;
+		return mapParts(value, { code });
 	}
-	if (!direct) return value;
-	if (value === 'autoMapInputData') tell('whole', direct);
-	// Some nodes take a field path as plain words.
-	const isName = NAME_FIELD.test(key);
-	const paths = isName ? value.split(',').map((path) => path.trim()) : [value];
-	if (!isName && !/^(?:result|data)(?:\.\w|\[)/.test(value)) return value;
-	if (!paths.some((path) => readsOld(`.${path}`, direct, reach))) return value;
-	const now = paths.map((path) => rewritePath(path, direct) ?? path);
-	if (!isName || now.some((path) => readsOld(`.${path}`, direct, reach))) {
-		tell('plain', direct);
-		return value;
-	}
-	return now.join(', ');
+	if (CODE_FIELD.test(key)) return rewriteCode(value, reach, doubts, label);
+	if (key === 'pythonCode') doubtUnread(value, reach, doubts, label);
+	return key === 'pythonCode' ? value : rewriteName(value, key, reach, doubts, label);
 }

@@ -4,6 +4,8 @@ import { asLaterRequest } from './oldRequest';
 import { textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters, type WorkflowNode } from './workflow';
 
+export const REQUEST = 'n8n-nodes-base.httpRequest';
+
 /** The call that an HTTP Request node makes to Telegram. */
 export type Asked =
 	| { method: string; values: Parameters }

@@ -19,6 +19,8 @@ export type Shape =
 	| 'success'
 	/** `result: true` became `deleted: true`. */
 	| 'deleted'
+	/** A single value stays in `result`; `ok` is gone. */
+	| 'value'
 	/** Moved from `data` to the top level. */
 	| 'answer'
 	/** Moved from `data` to `answers`. */

@@ -68,14 +68,13 @@ describe('the answer of a node that sends', () => {
 	});
 
 	test.each([
-		['={{ $input.all().map((item) => item.json.result.text) }}', 'value'],
-		["={{ $('Send').all().map((item) => item.json.result.text) }}", 'value'],
-		['return $input.all().map(({ json: { result } }) => ({ json: result }));', 'jsCode'],
-		['const { json: { result: { text } } } = $input.first(); return { json: { text } };', 'jsCode'],
 		['result.chat.id', 'value'],
 		['return _input.first().json.result.message_id', 'pythonCode'],
 		['sent = _("Send").first().json\nreturn sent.result', 'pythonCode'],
 		['result', 'fieldToSplitOut'],
+		['return _.map(items, "json.result");', 'jsCode'],
+		['return foo(items).map((one) => one.json.result', 'jsCode'],
+		['const one = a ? $json : b;\nreturn one.result;', 'jsCode'],
 		['autoMapInputData', 'value'],
 	])('is reported if it is read in another way: %s', (text, field) => {
 		expect(after(text, undefined, field)).toEqual({ text, isTold: true });
@@ -107,13 +106,15 @@ describe('a note names the node and the field', () => {
 		],
 		[
 			'code',
-			other('Reader', 'code', { jsCode: 'return $input.all().map((one) => one.json.result);' }),
-			'“JavaScript” reads the answer of “Send” in code that was not converted. Take “result” out: result.message_id is message_id now.',
+			other('Reader', 'code', {
+				jsCode: 'for (const { json: { ok, result } } of $input.all()) f(ok, result);',
+			}),
+			'“JavaScript” reads the answer of “Send” in code that was not converted. There is no ok now: ask whether error is empty.',
 		],
 		[
 			'a name of a field',
 			other('Reader', 'set', { assignments: [{ name: 'id', value: 'result.message_id' }] }),
-			'“id” names a field of the answer of “Send”. Take “result” out: result.message_id is message_id now.',
+			'“id” names a field of the answer of “Send”. Put message_id in place of result.message_id.',
 		],
 	])('%s', (_name, reader, told) => {
 		expect(noteOn(send(['Reader']), reader)).toEqual([told]);
@@ -166,6 +167,7 @@ describe('a node that passes on its whole input', () => {
 		['aggregate', { aggregate: 'aggregateAllItemData' }],
 		['convertToFile', { operation: 'xlsx' }],
 		['executeWorkflow', {}],
+		['executeWorkflow', { workflowInputs: { value: {} } }],
 	])('is reported: %s', (type, parameters) => {
 		expect(handedBy(type, parameters)).toEqual([DOUBT]);
 	});
@@ -174,7 +176,7 @@ describe('a node that passes on its whole input', () => {
 		['respondToWebhook', { respondWith: 'noData' }],
 		['aggregate', { fieldsToAggregate: {} }],
 		['convertToFile', { operation: 'toBinary' }],
-		['executeWorkflow', { workflowInputs: { value: {} } }],
+		['executeWorkflow', { workflowInputs: { value: { id: 1 } } }],
 	])('is not reported if it names what it takes: %s', (type, parameters) => {
 		expect(handedBy(type, parameters)).toEqual([]);
 	});
@@ -450,12 +452,12 @@ describe('the fields that a person has filled in', () => {
 		expect(after(theirs, asked)).toEqual({ text: ours, isTold: false });
 	});
 
-	test.each([
-		['const { json: { data } } = $input.first(); return data;', 'jsCode'],
-		['data.name', 'value'],
-	])('are reported if they are read in another way: %s', (text, field) => {
-		expect(after(text, asked, field)).toEqual({ text, isTold: true });
-	});
+	test.each([['data.name', 'value']])(
+		'are reported if they are read in another way: %s',
+		(text, field) => {
+			expect(after(text, asked, field)).toEqual({ text, isTold: true });
+		},
+	);
 
 	test('are reported if another answer can arrive as well', () => {
 		const text = '={{ $json.data.name }}';

@@ -15,7 +15,7 @@ const OURS = 'n8n-nodes-bot-messaging.botMessaging';
 const KINDS: Array<[name: string, text: RegExp]> = [
 	['address', /^It calls Telegram by its address/],
 	['animation', /^The service has no animations/],
-	['answer', /^“.+” (?:takes the whole|reads(?! a field)|names) /],
+	['answer', /^“.+” (?:takes? the whole|reads?(?! a field)|names?) /],
 	['button', /^The button “/],
 	['cancelled', /^A person can press Cancel/],
 	['chat', /^(?:Chat ID (?:is|has)|chat_id is fixed)/],
@@ -187,7 +187,7 @@ test('the share matches the table', () => {
 	const without = Object.values(LOOK).filter((look) => ['', 'line'].includes(look.join()));
 	const withoutLine = without.filter((look) => look.length === 1);
 	const counted = countIn(FOLDER);
-	expect(counted).toMatchObject({ files: 78, nodes: 220, others: 0 });
+	expect(counted).toMatchObject({ files: 78, nodes: 219, others: 0 });
 	expect([counted.whole, counted.line]).toEqual([without.length, withoutLine.length]);
 	// With each method that the reference gets, fewer nodes need a look.
 	expect(counted.quiet).toBeGreaterThanOrEqual(145);
@@ -199,7 +199,7 @@ test('the share is told in sentences', () => {
 	expect(shareOf(FOLDER)).toBe(
 		`Workflows that need no look: ${whole} of 78 (${percent(whole, 78)} %).
 Workflows that need no look and lose the line about n8n: ${line} of 78 (${percent(line, 78)} %).
-Nodes that need no look, of those that were converted or are on the list: ${quiet} of 220 (${percent(quiet, 220)} %).
+Nodes that need no look, of those that were converted or are on the list: ${quiet} of 219 (${percent(quiet, 219)} %).
 Files without a Telegram node: 0.`,
 	);
 });

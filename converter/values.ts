@@ -1,0 +1,71 @@
+import { parse, parseExpressionAt, type AnyNode, type Function as Callable } from 'acorn';
+
+/** What an expression is: a node, an item, its data, a list or an entry of these, or a function of the code. */
+export interface Value {
+	is: 'node' | 'nodes' | 'item' | 'json' | 'list' | 'entry' | 'function';
+	of?: string;
+	path: string[];
+	base?: number;
+	isOpen?: boolean;
+	each?: Value;
+	callable?: Callable;
+	given?: string;
+	gives?: Value;
+}
+export type Maybe = Value | undefined;
+type Whole = Value & { is: 'json' };
+export type Kind<T extends AnyNode['type']> = Extract<AnyNode, { type: T }>;
+
+export const value = (is: Value['is'], of?: string): Value => ({ is, of, path: [] });
+export const listOf = (each: Maybe): Maybe => each && { ...value('list'), each };
+export const isWhole = (one: Maybe): one is Whole => one?.is === 'json' && one.path.length === 0;
+
+export const ITEM_OF_NODE = /^(?:first|last|itemMatching)$/;
+export const SAME_LIST = /^(?:filter|slice|splice|reverse|sort|concat|flat|toSorted|toReversed)$/;
+export const ONE_OF_LIST = /^(?:find|findLast|at|pop|shift|first|last)$/;
+/** Calls that return what they are given first. */
+export const SAME = /^(?:Promise\.all|Array\.from|Object\.(?:assign|values)|String|\$ifEmpty)$/;
+/** Calls that use nothing of what they are given, and calls that keep it. */
+export const UNUSED = /^(?:console\.\w+|Array\.isArray|Boolean)$/;
+export const KEEPS = /\.(?:push|unshift|concat|add|set)$/;
+/** Methods of n8n for all data. */
+export const OF_DATA =
+	/^(?:isEmpty|isNotEmpty|hasField|compact|keys|values|merge|toJsonString|urlEncode)$/;
+export const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toString|trim)$/;
+export const COMPARES = /^(?:includes|startsWith|endsWith|match|indexOf|search|test)$/;
+export const WORDS_OF_ERROR = /^(?:error(?:,message|,description)?|description)$/;
+
+export const isNode = (one: unknown): one is AnyNode =>
+	typeof one === 'object' && one !== null && 'type' in one && 'start' in one;
+
+export const childrenOf = (node: AnyNode): AnyNode[] => Object.values(node).flat().filter(isNode);
+
+/** The fixed text that a node is. */
+export function fixedText(node?: AnyNode): string | undefined {
+	if (node?.type === 'Literal') return node.value === null ? undefined : String(node.value);
+	return node?.type === 'TemplateLiteral' && node.expressions.length === 0
+		? (node.quasis[0]?.value.cooked ?? undefined)
+		: undefined;
+}
+
+export const EMPTY = /^(?:undefined|null|\{\s*\}|\[\s*\]|''|"")$/;
+
+/** What a value is, as text. */
+export const said = (one: Maybe) => one && JSON.stringify([one.is, one.of, one.path, one.each]);
+export const isSame = (one: Maybe, other: Maybe) => said(one) === said(other);
+
+const OPTIONS = {
+	ecmaVersion: 'latest',
+	allowReturnOutsideFunction: true,
+	allowAwaitOutsideFunction: true,
+	allowImportExportEverywhere: true,
+} as const;
+
+/** Code as an expression, or as statements. */
+export const WAYS = [
+	(code: string) => {
+		const node = parseExpressionAt(code, 0, OPTIONS);
+		return code.slice(node.end).trim() === '' ? node : undefined;
+	},
+	(code: string) => parse(code, OPTIONS),
+];
