@@ -4,7 +4,7 @@
  * fails without a change. With words behind it (`-- retry webhook`), only the changes whose file or
  * description has one.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
 	cpSync,
 	existsSync,
@@ -18,15 +18,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ROOT } from './lib/paths';
+import { Processes } from './lib/processes';
 import { clearingUp, program } from './lib/program';
 import { MUTANTS, type Mutant } from './mutation/mutants';
+import { reportOf } from './mutation/report';
 
-/** What jest says of a run. */
-interface Report {
-	numFailedTests: number;
-	numPassedTests: number;
-	numRuntimeErrorTestSuites: number;
-}
+/** How long a test file may take; one with a change that makes it loop takes for ever. */
+const LIMIT_MS = 5 * 60_000;
+
+const processes = new Processes();
 
 /** The project as it is now, with the installed packages. */
 function copyProject(): string {
@@ -39,34 +39,7 @@ function copyProject(): string {
 	return folder;
 }
 
-/** Runs test files in a copy of the project. */
-async function reportOf(folder: string, tests: string[]): Promise<Report> {
-	const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-	const output = join(folder, 'report.json');
-	const files = tests.map((name) => `test/${name}.test.ts`);
-	const how = [
-		'--selectProjects',
-		'fast',
-		'--maxWorkers',
-		'2',
-		'--json',
-		'--outputFile',
-		output,
-		// A change can make a test wait for ever.
-		'--testTimeout',
-		'30000',
-		'--forceExit',
-	];
-	rmSync(output, { force: true });
-	const child = spawn(process.execPath, [jest, ...how, '--runTestsByPath', ...files], {
-		cwd: folder,
-		stdio: 'ignore',
-	});
-	await new Promise((resolve) => child.once('close', resolve));
-	return JSON.parse(readFileSync(output, 'utf8')) as Report;
-}
-
-/** Whether a test fails with the change. Throws if the changed file cannot be loaded: that says nothing. */
+/** Whether a test fails with the change, or never ends. Throws if the changed file cannot be loaded: that says nothing. */
 async function isFound(folder: string, { file, find, replace, test }: Mutant): Promise<boolean> {
 	const path = join(folder, 'nodes/BotMessaging', file);
 	const before = readFileSync(path, 'utf8');
@@ -74,8 +47,10 @@ async function isFound(folder: string, { file, find, replace, test }: Mutant): P
 		path,
 		before.replace(find, () => replace),
 	);
-	const { numFailedTests, numPassedTests } = await reportOf(folder, [test]);
+	const report = await reportOf(processes, folder, [test], LIMIT_MS);
 	writeFileSync(path, before);
+	if (!report) return true;
+	const { numFailedTests, numPassedTests } = report;
 	if (numFailedTests + numPassedTests === 0)
 		throw new Error(`${file} cannot be loaded: ${replace}`);
 	return numFailedTests > 0;
@@ -87,8 +62,8 @@ async function tryAll(folder: string, words: string[]): Promise<void> {
 	const all = Object.values(MUTANTS).flat();
 	const chosen = all.filter((mutant) => words.length === 0 || hasWord(mutant));
 	const tests = [...new Set(chosen.map(({ test }) => test))];
-	const { numFailedTests, numRuntimeErrorTestSuites } = await reportOf(folder, tests);
-	if (numFailedTests + numRuntimeErrorTestSuites > 0) {
+	const report = await reportOf(processes, folder, tests, tests.length * LIMIT_MS);
+	if (!report || report.numFailedTests + report.numRuntimeErrorTestSuites > 0) {
 		throw new Error('Some of these tests fail without a change: run npm test first.');
 	}
 	let left = 0;
@@ -104,5 +79,8 @@ async function tryAll(folder: string, words: string[]): Promise<void> {
 program(async () => {
 	const folder = copyProject();
 	const act = async () => await tryAll(folder, process.argv.slice(2));
-	await clearingUp(act, async () => rmSync(folder, { recursive: true, force: true }));
+	await clearingUp(act, async () => {
+		await processes.stopAll();
+		rmSync(folder, { recursive: true, force: true });
+	});
 });
