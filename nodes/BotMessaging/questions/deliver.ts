@@ -19,7 +19,7 @@ import { objectOf } from '../update/update';
 import { answersIn, keyOf, CutTexts, isRest } from './answersIn';
 import { wireId, type Answering, type Delivery } from './question';
 import { personKeyOf, QuestionState, type ChatAnswer } from './state';
-import type { TriggerWords } from './triggerOptions';
+import { InstanceReach, type TriggerWords } from './triggerOptions';
 
 /** Reference 5.6. */
 export const MOST_IN_NOTICE: MostOf<'answerCallbackQuery', 'text'> = 200;
@@ -108,20 +108,28 @@ function requestFor(callbackData: CallbackData, answering: Answering, credential
 	} as const;
 }
 
-/** Requests each address of n8n until one responds. */
+/**
+ * Requests each address of n8n until one responds; only the one that has responded before, if any. That a
+ * question is unknown counts only if no other address was silent.
+ */
 async function tryOnce(
 	sent: ReturnType<typeof requestFor>,
 	{ request, bases }: AnswerContext,
 	state: QuestionState,
 ): Promise<Delivery> {
-	const isLast = (base: string) => Number(base === state.reachedAt);
+	const known = bases.filter((base) => base === state.reachedAt);
 	let mayBeTaken: true | undefined;
-	for (const base of [...bases].sort((a, b) => isLast(b) - isLast(a))) {
+	let isSilent = false;
+	for (const base of known.length > 0 ? known : bases) {
 		const { value, error } = await settle(request({ ...sent, url: base + sent.url }));
 		if (error !== undefined && wasSent(error)) mayBeTaken = true;
 		const delivery = value ? readResponse(value as IN8nHttpFullResponse) : undefined;
-		if (!delivery) continue;
-		if (delivery.botMessagingOutcome !== 'foreign') state.reachedAt = base;
+		const isForeign = delivery?.botMessagingOutcome === 'foreign';
+		if (!delivery || (isForeign && isSilent)) {
+			isSilent = true;
+			continue;
+		}
+		if (!isForeign) state.reachedAt = base;
 		return { ...delivery, mayBeTaken };
 	}
 	return { botMessagingOutcome: 'unreachable', mayBeTaken };
@@ -209,6 +217,7 @@ async function deliverOnce(
 	const delivery = await deliver(answer, context, state);
 	if (delivery.isOwn) return delivery;
 	const { botMessagingOutcome: outcome } = delivery;
+	context.bot.part(InstanceReach).isLost = outcome === 'unreachable';
 	if (outcome === 'unreachable') context.warn(UNREACHABLE);
 	const isNews = !answer.isPlain && answer.callbackData && !state.isClosed(answer);
 	if (outcome === 'foreign' && isNews) context.warn(foreignWords(answer.answering));

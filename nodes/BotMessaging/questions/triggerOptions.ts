@@ -6,9 +6,6 @@ import { property } from '../fields/formField';
 /** n8n's default path for answers. */
 const USUAL_PATH = 'webhook-waiting';
 
-/** n8n on the trigger's machine, in case the public address cannot be reached from inside. */
-const ON_THIS_MACHINE = ['http://localhost:5678', 'http://127.0.0.1:5678'];
-
 type AddressContext = Pick<ITriggerFunctions | IWebhookFunctions, 'getInstanceBaseUrl'> & {
 	evaluateExpression?: (expression: string, itemIndex: number) => unknown;
 };
@@ -30,7 +27,15 @@ function ownBase(context: AddressContext): string | undefined {
 	return own;
 }
 
-/** Addresses of n8n, likeliest first: the one in the form, or else n8n's own if known. Throws UserError. */
+/** Whether the triggers of a bot could not reach n8n the last time: Check Setup says so. */
+export class InstanceReach {
+	isLost = false;
+}
+
+/**
+ * Addresses of n8n, likeliest first: the one in the form, or else n8n's own. None is guessed: another n8n could
+ * be there, and get what people wrote. Throws UserError.
+ */
 export function homesOf(context: AddressContext, own: string | undefined, given: string): string[] {
 	const address = given.trim();
 	if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) {
@@ -43,8 +48,7 @@ export function homesOf(context: AddressContext, own: string | undefined, given:
 		);
 	}
 	const known = [own ?? '', String(context.getInstanceBaseUrl() ?? '')];
-	const addresses = known.filter((one) => URL.canParse(one)).map(withoutSlash);
-	return [...new Set([...addresses, ...ON_THIS_MACHINE])];
+	return [...new Set(known.filter((one) => URL.canParse(one)).map(withoutSlash))];
 }
 
 /**

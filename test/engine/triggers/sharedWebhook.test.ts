@@ -6,6 +6,7 @@ import axios from 'axios';
 
 import { botOf } from '../../../nodes/BotMessaging/memory/registry';
 import { proofOf, SharedWebhook } from '../../../nodes/BotMessaging/sources/webhook/server';
+import { botAt } from '../../support/bot';
 import { startOddServer } from '../../support/odd';
 import { updateOf, useWebhooks } from '../../support/webhookTests';
 import type { WebhookTrigger } from '../../support/webhookTrigger';
@@ -239,6 +240,9 @@ describe('an update for several workflows', () => {
 		expect(one.server.failed).toHaveLength(1);
 		expect(one.server.failed[0].message).toContain('cannot reach n8n');
 		expect([...one.started, ...two.started]).toEqual([]);
+		const { json } = await botAt(emulator).run('checkSetup', {});
+		const whatToDo = expect.stringContaining('Instance Address');
+		expect(json).toContainEqual(expect.objectContaining({ cause: 'notReached', whatToDo }));
 	});
 
 	test('is not given up because another n8n answers that it does not know the workflows', async () => {

@@ -118,14 +118,22 @@ describe('with several addresses', () => {
 	const unknown: Answer = [404, { message: 'The execution "1" does not exist.' }];
 	const urls = (asked: IHttpRequestOptions[]) => asked.map(({ url }) => url.split('/12/')[0]);
 
-	test('the one that worked comes first the next time', async () => {
+	test('the one that worked is the only one from then on', async () => {
 		const bases = [ONE, TWO];
 		const first = n8n([new Error('no server'), taken], { bases });
 		expect(await first.outcome()).toBe('taken');
 		expect(urls(first.asked)).toEqual([ONE, TWO]);
-		const second = n8n([taken], { bases }, first.state);
-		await second.outcome();
-		expect(urls(second.asked)).toEqual([TWO]);
+		const second = n8n([new Error('no server')], { bases }, first.state);
+		expect(await second.outcome()).toBe('unreachable');
+		expect(new Set(urls(second.asked))).toEqual(new Set([TWO]));
+	});
+
+	test('the no of the second one does not count while the first one is silent', async () => {
+		const { outcome, asked } = n8n([[502, ''], unknown, [502, ''], unknown, taken], {
+			bases: [ONE, TWO],
+		});
+		expect(await outcome()).toBe('taken');
+		expect(urls(asked)).toEqual([ONE, TWO, ONE, TWO, ONE]);
 	});
 
 	test('an address of another n8n is not remembered', async () => {

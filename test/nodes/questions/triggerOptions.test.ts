@@ -6,18 +6,15 @@ const PATH = 'webhook-waiting';
 const silent = (instance?: string) =>
 	({ getInstanceBaseUrl: () => instance, getNodeParameter: () => '' }) as never;
 
-const LOCAL = [`http://localhost:5678/${PATH}`, `http://127.0.0.1:5678/${PATH}`];
-
 // n8n's own address is kept once it is known, so this comes first.
 describe('an n8n that does not say where it takes answers', () => {
 	test.each<[instance: string | undefined, bases: string[]]>([
-		['https://n8n.example.com/', [`https://n8n.example.com/${PATH}`, ...LOCAL]],
-		['https://example.com/n8n//', [`https://example.com/n8n/${PATH}`, ...LOCAL]],
-		['http://localhost:5678/', LOCAL],
-		['no address', LOCAL],
-		['', LOCAL],
-		[undefined, LOCAL],
-	])('is looked for at its address %j and on this machine', (instance, bases) => {
+		['https://n8n.example.com/', [`https://n8n.example.com/${PATH}`]],
+		['https://example.com/n8n//', [`https://example.com/n8n/${PATH}`]],
+		['no address', []],
+		['', []],
+		[undefined, []],
+	])('is looked for at its address %j and nowhere else', (instance, bases) => {
 		expect(basesOf(silent(instance), ' ')).toEqual(bases);
 	});
 
@@ -42,13 +39,13 @@ describe('an n8n that does not say where it takes answers', () => {
 				throw new Error('no execution');
 			},
 		],
-	])('is looked for on this machine if its expression %s', (_what, evaluateExpression) => {
+	])('is looked for nowhere if its expression %s', (_what, evaluateExpression) => {
 		const context = { ...(silent() as object), evaluateExpression } as never;
-		expect(basesOf(context, '')).toEqual(LOCAL);
+		expect(basesOf(context, '')).toEqual([]);
 	});
 });
 
-test('an n8n that says where it takes answers is asked for that once, and tried there first', () => {
+test('an n8n that says where it takes answers is asked for that once, and tried there', () => {
 	const asked: unknown[] = [];
 	const evaluateExpression = (...all: unknown[]) => {
 		asked.push(all);
@@ -56,11 +53,7 @@ test('an n8n that says where it takes answers is asked for that once, and tried 
 	};
 	const context = { ...(silent() as object), evaluateExpression } as never;
 	for (let times = 0; times < 2; times++) {
-		expect(basesOf(context, '')).toEqual([
-			'https://n8n.example.com/answers',
-			'http://localhost:5678/answers',
-			'http://127.0.0.1:5678/answers',
-		]);
+		expect(basesOf(context, '')).toEqual(['https://n8n.example.com/answers']);
 	}
 	expect(basesOf(context, 'http://n8n:5678')).toEqual(['http://n8n:5678/answers']);
 	expect(asked).toEqual([['{{ $execution.resumeUrl }}', 0]]);

@@ -12,6 +12,7 @@ import type { Asked } from '../../engine/hints';
 import { explain, sentences } from '../../engine/nodeErrors';
 import { rights } from '../../fields/rights';
 import { publishedTriggers, type ActiveTrigger, registry } from '../../memory/registry';
+import { InstanceReach } from '../../questions/triggerOptions';
 import { updateKinds } from '../../update/update';
 
 /** A finding of Check Setup, as output in its item. */
@@ -172,6 +173,11 @@ function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
 	return [...ofUnpassed, ...ofKinds];
 }
 
+const NOT_REACHED =
+	'A trigger of this bot cannot reach n8n: answers of people, and updates for several workflows, do not arrive.';
+const REACH_IT =
+	'Fill in Instance Address under Options of the triggers of this bot, for example http://localhost:5678, or http://n8n:5678 in Docker Compose, and publish again.';
+
 const MAKE_SMALLER =
 	'Give this rule a shorter time, if it has one, or share the chats between two bots. The page Limits of the documentation lists all bounds. This is shown for a day.';
 
@@ -224,6 +230,7 @@ export async function findInArrival(
 	} else if (triggers.length === 0) found.push(await ofNobody(ask, asked, info));
 	return [
 		...found,
+		...(bot.part(InstanceReach).isLost ? [blocking('notReached', NOT_REACHED, REACH_IT)] : []),
 		...ofTriggers(triggers),
 		...ofExpected(expected, triggers),
 		...bot

@@ -3,6 +3,7 @@ import type { IWebhookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { Bounded, ticks, settle } from '../../api/basics';
 import { BOUNDS } from '../../api/bounds';
 import type { Bot } from '../../memory/registry';
+import { InstanceReach } from '../../questions/triggerOptions';
 import { requestWith, warnWith } from '../../dispatch/trigger';
 import { addressOf, SECRET_HEADER } from './server';
 
@@ -105,7 +106,6 @@ type PushOutcome = 'taken' | 'refused' | 'later' | 'failed' | 'gone' | 'odd';
 class Deliveries {
 	/** The address of n8n that worked last. */
 	home?: string;
-	isKnownToFail = false;
 	/** Places with another token that the log already named. */
 	readonly refusing = new Set<string>();
 	/** How often n8n could not start a workflow, by update and place. */
@@ -183,6 +183,7 @@ function isDone(
 export async function passOn(push: SharedPush): Promise<'done' | 'later' | 'unreachable'> {
 	const { places, homes } = push;
 	const deliveries = push.bot.part(Deliveries);
+	const reach = push.bot.part(InstanceReach);
 	const endpointOf = (place?: string) => place?.split('/', 1)[0];
 	const isTest = (place: string) => endpointOf(place) !== endpointOf(places[0]);
 	const lasting = places.filter((place) => !isTest(place));
@@ -193,7 +194,8 @@ export async function passOn(push: SharedPush): Promise<'done' | 'later' | 'unre
 		const outcomes = await Promise.all(lasting.map((place) => pushTo(home, place, push)));
 		// If no trigger has answered, this may be another n8n, or all of them are busy.
 		if (outcomes.some((outcome) => outcome && !['gone', 'odd'].includes(outcome))) {
-			Object.assign(deliveries, { home, isKnownToFail: false });
+			deliveries.home = home;
+			reach.isLost = false;
 			const isStored = outcomes.includes('taken');
 			const done = lasting.map((place, n) => isDone(outcomes[n], place, isStored, push));
 			return done.includes(false) ? 'later' : 'done';
@@ -202,7 +204,7 @@ export async function passOn(push: SharedPush): Promise<'done' | 'later' | 'unre
 		deliveries.home = undefined;
 		return 'later';
 	}
-	const isNews = !deliveries.isKnownToFail;
-	deliveries.isKnownToFail = true;
+	const isNews = !reach.isLost;
+	reach.isLost = true;
 	return isNews ? 'unreachable' : 'later';
 }
