@@ -5,6 +5,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
+import { settle } from './api/basics';
 import { Door } from './api/door';
 import { searchChats } from './lists/chatList';
 import { botMessagingApiTest } from './lists/credentialTest';
@@ -46,11 +47,14 @@ export class BotMessagingPollingTrigger implements INodeType {
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		const door = new Door(this);
-		let close = async () => {};
+		let started = Promise.resolve(async () => {});
 		const start = async () => {
-			close = await door.pass(startPolling);
+			started = door.pass(startPolling);
+			await started;
 		};
-		const closeFunction = async () => await door.pass(async () => await close());
+		// A person can stop a test while it is starting.
+		const closeFunction = async () =>
+			await door.pass(async () => await (await settle(started)).value?.());
 		if (this.getMode() !== 'manual') {
 			await start();
 			return { closeFunction };

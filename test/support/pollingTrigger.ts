@@ -38,6 +38,9 @@ export class RunningTrigger {
 	/** Errors that stopped the trigger. */
 	readonly errors: Error[] = [];
 
+	/** Called when an error stops the trigger. */
+	onError = () => {};
+
 	/** Errors saved as failed executions. */
 	readonly failed: Error[] = [];
 
@@ -145,7 +148,10 @@ export class RunningTrigger {
 			mode,
 			activation as never,
 			this.emit as never,
-			(error: Error) => this.errors.push(error),
+			(error: Error) => {
+				this.errors.push(error);
+				this.onError();
+			},
 			(error: Error) => this.failed.push(error),
 		);
 		Object.defineProperty(context, 'logger', {

@@ -113,6 +113,7 @@ describe('a webhook in the way', () => {
 		const first = await start({}, { id: 'first' });
 		await soon('it is reported', () => first.logged.length === 1);
 		const second = await start({}, { id: 'second' });
+		await soon('it is reported again', () => second.logged.length === 1);
 		expect(kindsOf(second.logged)).toEqual(['Remove it']);
 	});
 

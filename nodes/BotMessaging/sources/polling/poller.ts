@@ -88,7 +88,10 @@ export class Poller {
 
 	private readonly said = new Bounded<string, true>(BOUNDS.notices);
 
-	/** Joins the loop, and starts it if it is not running. Returns the function that leaves it. */
+	/**
+	 * Joins the loop, and starts it if it is not running. What is in the way is told after the next poll: n8n
+	 * does not close a test whose error comes from inside its start. Returns the function that leaves the loop.
+	 */
 	join(trigger: PollingTrigger): () => Promise<void> {
 		this.tracker = trigger.tracker;
 		trigger.join();
@@ -97,10 +100,8 @@ export class Poller {
 		this.restartPoll();
 		// Not awaited: the loop runs as long as there are triggers.
 		if (!this.isRunning) void this.loop();
-		else if (this.diagnosis !== RECOVERED) trigger.show(this.diagnosis);
 		return async () => {
-			if (!this.members.delete(trigger)) return;
-			this.tracker.of(trigger.id).leave(trigger.limits);
+			this.members.delete(trigger);
 			if (!trigger.isTest) this.rejoinUntil.set(trigger.id, ticks() + REJOINING_MS);
 			this.restartPoll();
 			await this.confirmIfLast(trigger.call);
@@ -198,7 +199,8 @@ export class Poller {
 		let isAnyNew = false;
 		for (const trigger of this.members) {
 			for (const update of this.tracker.dueFor(trigger.id)) {
-				isAnyNew = true;
+				// What is owed again and again must not make the loop spin.
+				isAnyNew ||= !this.tracker.of(trigger.id).stateOf(update.identity);
 				// Not awaited: the tracker holds the result.
 				void trigger.take(update).then(async () => await this.confirmIfLast(trigger.call));
 			}
@@ -261,7 +263,6 @@ export class Poller {
 	}
 
 	private show(diagnosis: Diagnosis): void {
-		if (diagnosis.state === this.diagnosis.state) return;
 		this.diagnosis = diagnosis;
 		for (const trigger of this.triggers) trigger.show(diagnosis);
 	}

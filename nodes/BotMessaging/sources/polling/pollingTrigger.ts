@@ -63,6 +63,12 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 
 	isClosed = false;
 
+	/** Leaves the poller; set by the start. */
+	leave = async () => {};
+
+	/** What it was last told. */
+	private shown: PollState = 'polling';
+
 	/** The server refused the token, or its proxy was not there. */
 	private isRefused = false;
 
@@ -205,7 +211,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	noteHandedOver(execution: PendingExecution): void {
 		if (this.isTest || this.options.confirm === 'started') execution.stored();
 		// n8n takes one item for a test run; all others stay for the live workflow.
-		if (this.isTest) this.close();
+		if (this.isTest) void settle(this.close());
 	}
 
 	/** Checks for executions that block others for too long. Called in each round of the loop. */
@@ -233,23 +239,30 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	}
 
 	show({ state, words }: Diagnosis): void {
+		if (state === this.shown) return;
+		this.shown = state;
 		const { context } = this;
 		const isGood = GOOD.includes(state);
 		const error = new UserError(words);
-		if (this.isTest && !isGood) context.emitError(toNodeError(context.getNode(), error));
-		else if (SHOWN.includes(state)) this.report(error);
+		if (SHOWN.includes(state) || (this.isTest && !isGood)) this.report(error);
 		else context.logger[isGood ? 'info' : 'warn'](named(context, words));
 	}
 
 	report(error: UserError): void {
-		report(this.context, error);
+		const { context } = this;
+		if (!this.isTest) return report(context, error);
+		// An error ends the test, and n8n does not close it then.
+		context.emitError(toNodeError(context.getNode(), error));
+		void settle(this.close());
 	}
 
 	/** From now on nothing begins; what has not begun comes again. */
-	close(): void {
+	async close(): Promise<void> {
+		if (this.isClosed) return;
 		this.isClosed = true;
 		this.updates.leave(this.limits);
 		this.sayWhatIsDropped();
+		await this.leave();
 	}
 
 	private throwIfClosed(): void {

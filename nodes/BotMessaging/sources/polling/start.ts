@@ -61,6 +61,7 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 	const trouble = () => poller.trouble;
 	const release = hold(subscription, context, { isTest, judged, kinds, trouble });
 	const leave = poller.join(trigger);
+	trigger.leave = async () => await leave().finally(release);
 	if (trigger.isStarting) registry.noteStart();
 	const memory: MenuMemory = {
 		read: () => trigger.memory?.read('menu') ?? [],
@@ -74,9 +75,8 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 		if (!error && !trigger.isStarting) await Promise.race([shown, sleep(LONGEST_FOR_MENU_MS)]);
 	}
 	return async () => {
-		trigger.close();
 		if (!isTest) drop.noteStop();
-		await leave().finally(release);
+		await trigger.close();
 		// Without commands, it does not wait for those of other workflows.
 		if (!hasMenu) return;
 		const { error: refusal } = await settle(menu.takeBack(patient(call)));
