@@ -10,7 +10,7 @@ import type { Workflow } from '../../sandbox/lib/rest';
 import type { Stage } from '../../sandbox/lib/stage';
 import { TYPE_VERSIONS } from '../../sandbox/lib/triggers';
 import { until } from '../../scripts/lib/until';
-import { coresOf, heapIn, usageOf } from './usage';
+import { coresOf, usageOf } from './usage';
 
 const { chats, users } = DEFAULTS;
 
@@ -188,6 +188,12 @@ class Watch {
 		}
 	}
 }
+
+/** n8n's heap after each full collection, in bytes, from the output of `--trace-gc`. */
+const heapIn = (output: string) =>
+	[...output.matchAll(/Mark-Compact.*? -> ([\d.]+) \(/g)].map(
+		([, megabytes]) => Number(megabytes) * 1024 ** 2,
+	);
 
 /** Raids a chat of the demo's bot, and measures answers in its other chats meanwhile. */
 export async function raid(stage: Stage, options: RaidOptions): Promise<RaidResult> {

@@ -32,9 +32,3 @@ export function coresOf(): { busyMs: number; allMs: number } {
 	const busyMs = times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, 0);
 	return { busyMs, allMs: times.reduce((sum, { idle }) => sum + idle, busyMs) };
 }
-
-/** n8n's heap after each full collection, in bytes, from the output of `--trace-gc`. */
-export const heapIn = (output: string) =>
-	[...output.matchAll(/Mark-Compact.*? -> ([\d.]+) \(/g)].map(
-		([, megabytes]) => Number(megabytes) * 1024 ** 2,
-	);

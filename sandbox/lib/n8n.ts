@@ -24,6 +24,8 @@ export interface N8nOptions {
 	owner: Owner;
 	/** Settings of n8n in addition to the defaults here. */
 	settings?: Record<string, string>;
+	/** Flags for its Node besides those of N8N_NODE_FLAGS. */
+	nodeFlags?: string[];
 }
 
 export interface N8n {
@@ -88,8 +90,8 @@ export async function environment({ folder, port, owner, settings }: N8nOptions)
  * it is not ready within five minutes.
  */
 export async function startN8n(processes: Processes, options: N8nOptions): Promise<N8n> {
-	const { folder, port, owner } = options;
-	const args = ['--require', LIFELINE, ...NODE_FLAGS, N8N_BINARY, 'start'];
+	const { folder, port, owner, nodeFlags = [] } = options;
+	const args = ['--require', LIFELINE, ...NODE_FLAGS, ...nodeFlags, N8N_BINARY, 'start'];
 	const process = processes.start('n8n', nodeForN8n(), args, {
 		cwd: folder,
 		env: await environment(options),

@@ -26,12 +26,24 @@ export interface Stage {
 	credential: CredentialReference;
 }
 
-async function setUp(processes: Processes, folder: string, emulator: Emulator): Promise<Stage> {
+interface StageOptions {
+	/** Starts the emulator; without it, it is in this process. */
+	emulate?: typeof emulatorProcess;
+	/** Flags for the Node of n8n. */
+	nodeFlags?: string[];
+}
+
+async function setUp(
+	processes: Processes,
+	folder: string,
+	emulator: Emulator,
+	{ nodeFlags }: StageOptions,
+): Promise<Stage> {
 	await ensureN8n(processes, console.log);
 	await build(processes);
 	linkPackage(folder);
 	const owner = ownerOf(folder);
-	const n8n = await startN8n(processes, { folder, port: await freePort(), owner });
+	const n8n = await startN8n(processes, { folder, port: await freePort(), owner, nodeFlags });
 	const credential = await ensureCredential(n8n.rest, emulator.url);
 	return { n8n, folder, emulator, owner, credential };
 }
@@ -49,22 +61,21 @@ export async function emulatorProcess(processes: Processes, folder: string): Pro
 	return { url, port, close: async () => await processes.end(emulator) };
 }
 
-/**
- * Starts a stage on free ports, runs `act`, and removes it all, even after Ctrl-C.
- *
- * @param start starts the emulator; without it, it is in this process
- */
+const inThisProcess = async () => await startEmulator({ port: await freePort() });
+
+/** Starts a stage on free ports, runs `act`, and removes it all, even after Ctrl-C. */
 export async function onStage(
 	act: (stage: Stage) => Promise<void>,
-	start: typeof emulatorProcess = async () => await startEmulator({ port: await freePort() }),
+	options: StageOptions = {},
 ): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-stage-'));
 	const processes = new Processes();
-	const emulator = await start(processes, folder);
+	const emulator = await (options.emulate ?? inThisProcess)(processes, folder);
 	const clear = async () => {
 		await processes.stopAll();
 		await emulator.close();
 		rmSync(folder, { recursive: true, force: true });
 	};
-	await clearingUp(async () => await act(await setUp(processes, folder, emulator)), clear);
+	const set = async () => await setUp(processes, folder, emulator, options);
+	await clearingUp(async () => await act(await set()), clear);
 }

@@ -34,7 +34,6 @@ export const TOOLS: Record<string, Tool> = {
 			'Less: `npm run tool -- crowd --minutes 1 --groups 1000 --updates 20 --joins 100`.',
 		],
 		commands: script('bench/crowd.ts'),
-		settings: { N8N_NODE_FLAGS: '--trace-gc' },
 	},
 	dialects: {
 		does: 'tests operations, waiting and triggers with an emulator that is like Telegram',

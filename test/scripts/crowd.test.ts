@@ -128,5 +128,5 @@ test.each([
 ])('memory that is %s', (_how, middle, end, inSecondHalf) => {
 	const samples = [...Array(10).fill(100), ...Array(10).fill(middle), ...Array(2).fill(end)];
 	const bytes = samples.map((megabytes) => megabytes * MEGABYTE);
-	expect(growthOf(bytes, bytes[0])).toEqual({ before: 100, most: end, inSecondHalf });
+	expect(growthOf(bytes)).toEqual({ before: 100, most: end, inSecondHalf });
 });
