@@ -181,11 +181,14 @@ export class Limiter {
 	 */
 	private roomAt(most: number, rate: number): number {
 		if (this.kind === 'bot' && rate < Infinity) return -Infinity;
-		const now = ticks();
-		const recent = [...this.underWay].filter(({ at }) => at > now - SECOND_MS);
-		const isFull =
-			recent.length >= Math.max(most, this.kind === 'bot' ? Math.floor(this.places) : 0);
-		return isFull ? (recent[0]?.at ?? now) + SECOND_MS : -Infinity;
+		const places = Math.max(most, this.kind === 'bot' ? Math.floor(this.places) : 0);
+		let { size } = this.underWay;
+		for (const { at } of this.underWay) {
+			if (size < places) return -Infinity;
+			if (at > ticks() - SECOND_MS) return at + SECOND_MS;
+			size--;
+		}
+		return -Infinity;
 	}
 }
 

@@ -6,7 +6,7 @@ import { AnswerError, isRateLimit } from './errors';
 import type { Body } from './multipart';
 import { FORGET_MS, SECOND_MS } from './limiters';
 import { type Effect, grownMs, namedMs, Stop } from './retry';
-import { type Paced, Turns } from './turns';
+import { type Paced, type PaceOptions, Turns } from './turns';
 
 /** Chats whose limits are known. The least recently used one is forgotten. */
 const MOST_CHATS = BOUNDS.paces;
@@ -21,13 +21,6 @@ export interface PacedRequest extends Paced {
 	chat?: string;
 	/** Whether requests about its chat go out one after the other. */
 	ordered: boolean;
-	/** Concurrent requests of its execution. */
-	parallel: number;
-	/** The most repeats of a request. */
-	retries: number;
-	/** Requests a second, for the bot and for one chat; 0: as fast as the server lets. */
-	ratePerBot: number;
-	ratePerChat: number;
 }
 
 /** Chats that the server refused lately, with requests of one effect. */
@@ -101,7 +94,8 @@ export class Pace {
 		call: () => Promise<T>,
 		inPlace = async (work: () => Promise<T>): Promise<T> => await work(),
 	): Promise<T> {
-		const { chat, ordered, parallel, ratePerBot, ratePerChat } = request;
+		const { chat, ordered, options } = request;
+		const { parallel, ratePerBot, ratePerChat } = options;
 		const ofChat = this.chatOf(request, names);
 		this.ofBot.checkWait(request);
 		const most = ordered && chat !== undefined ? 1 : Infinity;
@@ -176,7 +170,7 @@ export class Pace {
 			if (isFirst && !isAboutChat) first.set(ofChat, now);
 			chat.refused(turnAt);
 		}
-		chat.close(namedMs(error), namedMs(error) || grownMs(request.refusals, request));
+		chat.close(namedMs(error), namedMs(error) || grownMs(request.refusals, request.options));
 		ofChat.endTooLong(effect);
 		if (isAboutChat) return;
 		// Repeated refusals of one request say nothing about the bot's limit.
@@ -191,7 +185,7 @@ export class Pace {
 		if (botMs <= 0) return;
 		// These may be the only chats that are refused, so one more request is tried now and then.
 		// As long as all repeats of a request take.
-		if (now - bot.refusedSince >= botMs * (request.retries + 1)) bot.isHopeless = true;
+		if (now - bot.refusedSince >= botMs * (request.options.retries + 1)) bot.isHopeless = true;
 		bot.close(botMs, Math.min(botMs, Math.max(SECOND_MS, now - bot.refusedSince)));
 		this.ofBot.endTooLong(effect);
 		inRow.clear();
@@ -208,9 +202,6 @@ export class Pace {
 	}
 }
 
-type Options = Pick<PacedRequest, 'ratePerBot' | 'ratePerChat' | 'parallel' | 'retries'> &
-	Pick<Paced, 'priority' | 'longestWaitMs'>;
-
 /** What a method does, by the beginning of its name. */
 const effectOf = (method: string): Effect =>
 	method.startsWith('get') ? 'read' : method.startsWith('send') ? 'once' : 'repeatable';
@@ -220,7 +211,7 @@ const effectOf = (method: string): Effect =>
  * do not wait, because getUpdates is held. Throws as `Pace.run` does.
  */
 export const pacedCall =
-	(call: Call, pace: Pace, names: ChatNames, options: Options): Call =>
+	(call: Call, pace: Pace, names: ChatNames, options: PaceOptions): Call =>
 	async (method, body, callOptions) => {
 		const request = async () => await call(method, body, callOptions);
 		const effect = effectOf(method);
@@ -228,18 +219,8 @@ export const pacedCall =
 		const { chat_id: id } = body as Body;
 		const chat = id === undefined ? undefined : spellingOf(String(id));
 		const begun = {
-			effect,
-			method,
-			chat,
-			ordered: false,
-			party: pace,
-			cameAt: ticks(),
-			refusals: 0,
+			...{ effect, method, chat, options },
+			...{ ordered: false, party: pace, cameAt: ticks(), refusals: 0 },
 		};
-		return await pace.run(
-			{ ...options, ...begun },
-			names,
-			new Stop(callOptions?.abortSignal),
-			request,
-		);
+		return await pace.run(begun, names, new Stop(callOptions?.abortSignal), request);
 	};

@@ -11,19 +11,13 @@ import { AnswerError, isRateLimit, RequestError } from './errors';
 import { Lanes } from './queues';
 import { closeFiles, type Body } from './multipart';
 import type { Pace, PacedRequest } from './pace';
-import { mayHaveArrived, withRetries, type Effect, type RetryOptions, Stop } from './retry';
+import { mayHaveArrived, withRetries, type Effect, Stop } from './retry';
+import type { PaceOptions } from './turns';
 import { settle, ticks } from './basics';
 
-export interface TrafficOptions extends RetryOptions {
-	/** Concurrent requests. */
-	parallel: number;
-	/** Requests a second, for the bot and for one chat; 0: as fast as the server lets. */
-	ratePerBot: number;
-	ratePerChat: number;
+export interface TrafficOptions extends PaceOptions {
 	/** Milliseconds without an answer after which a request is given up. */
 	timeoutMs: number;
-	/** `low`: all other requests of this bot come first. */
-	priority: 'normal' | 'low';
 }
 
 /** For users who never open the options. */
@@ -118,9 +112,8 @@ export class Traffic {
 	 */
 	async send(given: Request): Promise<Reply> {
 		const chat = given.chat === undefined ? undefined : this.placeOf(given.chat);
-		const request = { ...given, chat };
-		const lane = request.ordered ? chat : undefined;
-		return await this.lanes.inLane(lane, async () => await this.untilAnswered(request));
+		const lane = given.ordered ? chat : undefined;
+		return await this.lanes.inLane(lane, async () => await this.untilAnswered(given, chat));
 	}
 
 	/**
@@ -151,9 +144,16 @@ export class Traffic {
 		return this.shared.moves.currentIdOf(chat) ?? chat;
 	}
 
-	private async untilAnswered(request: Request): Promise<Reply> {
-		const begun = { cameAt: ticks(), refusals: 0, uncertain: false, hasMoved: false };
-		const progress: RequestProgress = { ...this.options, ...request, party: this, ...begun };
+	private async untilAnswered(given: Request, chat?: string): Promise<Reply> {
+		const { method, effect, ordered, body } = given;
+		const { options } = this;
+		const cameAt = ticks();
+		// Spread objects take many times the memory.
+		// prettier-ignore
+		const progress: RequestProgress = {
+			method, effect, ordered, body, chat, options, cameAt,
+			party: this, refusals: 0, uncertain: false, hasMoved: false,
+		};
 		const { value, error } = await settle(this.series(progress));
 		if (value) return value;
 		// The moved group did not take the request.

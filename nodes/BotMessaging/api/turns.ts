@@ -1,15 +1,24 @@
 import { settle, ticks } from './basics';
 import { AnswerError } from './errors';
 import { FixedRate, Limiter, type Waiting } from './limiters';
-import { type Effect, Stop } from './retry';
+import { type Effect, type RetryOptions, Stop } from './retry';
+
+export interface PaceOptions extends RetryOptions {
+	/** Concurrent requests of an execution. */
+	parallel: number;
+	/** Requests a second, for the bot and for one chat; 0: as fast as the server lets. */
+	ratePerBot: number;
+	ratePerChat: number;
+	/** `low`: all other requests of this bot come first. */
+	priority: 'normal' | 'low';
+}
 
 /** A request as the pace sees it, through all its repeats. */
-export interface Paced extends Pick<Waiting, 'longestWaitMs'> {
+export interface Paced {
 	effect: Effect;
 	/** Whose turn it is: the same for all requests of an execution. */
 	party: object;
-	/** `low`: all other requests of this bot come first. */
-	priority: 'normal' | 'low';
+	options: PaceOptions;
 	/** When it first came (ticks). */
 	cameAt: number;
 	/** How often the server has refused it because of the rate. */
@@ -19,7 +28,8 @@ export interface Paced extends Pick<Waiting, 'longestWaitMs'> {
 /** Ends a turn. */
 type Ended = () => void;
 
-interface Waiter extends Paced, Waiting {
+interface Waiter extends Waiting {
+	request: Paced;
 	/** It waits no longer. */
 	leave: () => void;
 	/** Set when its turn has come, or when there will be none. */
@@ -30,9 +40,15 @@ interface Waiter extends Paced, Waiting {
 /** A request waits at most this long for those of a higher priority, which may never stop. */
 const LONGEST_MS = 10_000;
 
+/** Puts it before the first one that is later. */
+function insert<T>(all: T[], one: T, isLater: (other: T) => unknown): void {
+	const index = all.findIndex(isLater);
+	all.splice(index < 0 ? all.length : index, 0, one);
+}
+
 /** What waits, in the order of its turns: parties take turns, each with its own requests in their order. */
 class Row {
-	private readonly parties = new Map<object, Waiter[]>();
+	private parties = new Map<object, Waiter[]>();
 
 	get first(): Waiter | undefined {
 		const [waiters] = this.parties.values();
@@ -45,20 +61,16 @@ class Row {
 
 	/** Requests that were refused come first, in the order in which they came: a chat keeps its order. */
 	add(waiter: Waiter): void {
-		const { party, refusals, cameAt } = waiter;
+		const { party, refusals, cameAt } = waiter.request;
 		const waiters = this.parties.get(party) ?? [];
-		if (refusals === 0) {
-			this.parties.set(party, [...waiters, waiter]);
-			return;
-		}
-		const isBefore = (other?: Waiter) => other && other.refusals > 0 && other.cameAt <= cameAt;
-		const others = [...this.parties].filter(([other]) => other !== party);
-		const before = others.filter(([, [first]]) => isBefore(first));
-		const behind = others.filter((other) => !before.includes(other));
-		const place = waiters.filter(isBefore).length;
-		const own = [...waiters.slice(0, place), waiter, ...waiters.slice(place)];
-		this.parties.clear();
-		for (const entry of [...before, [party, own] as const, ...behind]) this.parties.set(...entry);
+		this.parties.set(party, waiters);
+		if (refusals === 0) return void waiters.push(waiter);
+		const isLater = ({ request }: Waiter) => !request.refusals || request.cameAt > cameAt;
+		insert(waiters, waiter, isLater);
+		this.parties.delete(party);
+		const parties = [...this.parties];
+		insert<[object, Waiter[]]>(parties, [party, waiters], ([, [first]]) => isLater(first!));
+		this.parties = new Map(parties);
 	}
 
 	/** Removes the first one, and puts its party behind all others. */
@@ -72,13 +84,16 @@ class Row {
 	}
 
 	remove(waiter: Waiter): void {
-		const waiters = this.parties.get(waiter.party)?.filter((other) => other !== waiter) ?? [];
-		if (waiters.length > 0) this.parties.set(waiter.party, waiters);
-		else this.parties.delete(waiter.party);
+		const { party } = waiter.request;
+		const waiters = this.parties.get(party) ?? [];
+		const index = waiters.indexOf(waiter);
+		if (index >= 0) waiters.splice(index, 1);
+		if (waiters.length === 0) this.parties.delete(party);
 	}
 }
 
-const tooMany = (ms: number) => new AnswerError(429, 'Too Many Requests', ms / 1000);
+/** Requests of one effect and priority wait in one row. */
+const rowOf = ({ effect, options }: Paced) => `${effect} ${options.priority}`;
 
 /** Who is next, of all requests of this process that wait for a bot or for one of its chats. */
 export class Turns {
@@ -92,8 +107,9 @@ export class Turns {
 	/** Requests of normal priority that are under way. */
 	private underWay = 0;
 
-	/** The pause between two turns, while something waits. */
+	/** The pause until the next turn, while something waits, and its end (ticks). */
 	private pause?: Stop;
+	private pausedUntil = Infinity;
 
 	constructor(private readonly kind: 'bot' | 'chat') {}
 
@@ -115,13 +131,17 @@ export class Turns {
 		stop.check();
 		this.checkWait(request);
 		const leave = this.fixed.use(rate);
-		const waiter: Waiter = { ...request, most, since: ticks(), leave };
-		const row = this.rowOf(waiter);
-		const isDue = !row.first && this.dueAt(waiter) <= ticks();
-		return isDue ? this.begin(waiter) : this.wait(waiter, row, stop);
+		const { longestWaitMs } = request.options;
+		const waiter: Waiter = { request, most, since: ticks(), longestWaitMs, leave };
+		const row = this.rows.get(rowOf(request));
+		const isDue = !row?.first && this.dueAt(waiter) <= ticks();
+		return isDue ? this.begin(waiter) : this.wait(waiter, stop);
 	}
 
-	private async wait(waiter: Waiter, row: Row, stop: Stop): Promise<Ended> {
+	private async wait(waiter: Waiter, stop: Stop): Promise<Ended> {
+		const key = rowOf(waiter.request);
+		const row = this.rows.get(key) ?? new Row();
+		this.rows.set(key, row);
 		row.add(waiter);
 		const turn = new Promise<void>((resolve) => (waiter.tell = resolve));
 		this.wake();
@@ -137,23 +157,27 @@ export class Turns {
 	}
 
 	/** Throws if a wait that the server asked for is longer than the request allows, or of no use. */
-	checkWait({ effect, longestWaitMs }: Pick<Paced, 'effect' | 'longestWaitMs'>): void {
-		const { closedMs, isHopeless } = this.limiterOf(effect);
-		if (closedMs > (isHopeless ? 0 : longestWaitMs)) throw tooMany(closedMs);
+	checkWait(request: Paced): void {
+		const error = this.tooLong(request);
+		if (error) throw error;
 	}
 
 	/** Ends what waits, and for which `checkWait` throws. */
 	endTooLong(effect: Effect): void {
+		this.end(effect, ({ request }) => this.tooLong(request));
+	}
+
+	private tooLong({ effect, options }: Paced): AnswerError | undefined {
 		const { closedMs, isHopeless } = this.limiterOf(effect);
-		const isTooLong = ({ longestWaitMs }: Waiter) => closedMs > (isHopeless ? 0 : longestWaitMs);
-		this.end(effect, (waiter) => (isTooLong(waiter) ? tooMany(closedMs) : undefined));
+		if (closedMs <= (isHopeless ? 0 : options.longestWaitMs)) return undefined;
+		return new AnswerError(429, 'Too Many Requests', closedMs / 1000);
 	}
 
 	/** Ends what waits with this effect and gets an error. */
 	end(effect: Effect, errorOf: (waiter: Waiter) => AnswerError | undefined): void {
 		for (const row of [...this.rows.values()]) {
 			for (const waiter of row.all) {
-				const error = waiter.effect === effect ? errorOf(waiter) : undefined;
+				const error = waiter.request.effect === effect ? errorOf(waiter) : undefined;
 				if (!error) continue;
 				row.remove(waiter);
 				waiter.leave();
@@ -164,18 +188,12 @@ export class Turns {
 		this.wake();
 	}
 
-	private rowOf({ effect, priority }: Paced): Row {
-		const key = `${effect} ${priority}`;
-		const row = this.rows.get(key) ?? new Row();
-		this.rows.set(key, row);
-		return row;
-	}
-
 	/** When it may begin (ticks), if it is the first of its row. */
 	private dueAt(waiter: Waiter): number {
-		const { effect, priority, since } = waiter;
+		const { effect, options } = waiter.request;
 		const due = Math.max(this.fixed.dueAt, this.limiterOf(effect).dueAt(waiter));
-		return priority === 'low' && this.hasOthers ? Math.max(due, since + LONGEST_MS) : due;
+		const isHeld = options.priority === 'low' && this.hasOthers;
+		return isHeld ? Math.max(due, waiter.since + LONGEST_MS) : due;
 	}
 
 	/** Whether requests of normal priority wait or are under way. */
@@ -185,11 +203,11 @@ export class Turns {
 		return this.underWay > 0 || [...this.rows].some(isWaiting);
 	}
 
-	private begin({ effect, priority, leave }: Waiter): Ended {
-		const end = this.limiterOf(effect).take();
+	private begin({ request, leave }: Waiter): Ended {
+		const end = this.limiterOf(request.effect).take();
 		this.fixed.take();
 		leave();
-		const isNormal = priority === 'normal';
+		const isNormal = request.options.priority === 'normal';
 		if (isNormal) this.underWay++;
 		return () => {
 			end();
@@ -198,14 +216,14 @@ export class Turns {
 		};
 	}
 
-	/** Begins what may begin. Returns when the next is due (ticks); `undefined` if nothing waits. */
-	private serve(): number | undefined {
-		let next: number | undefined;
+	/** Begins what may begin. Returns when the next is due (ticks); Infinity if nothing waits. */
+	private serve(): number {
+		let next = Infinity;
 		for (const [key, row] of this.rows) {
 			const { first } = row;
 			const due = first ? this.dueAt(first) : Infinity;
 			if (!first) this.rows.delete(key);
-			else if (due > ticks()) next = Math.min(next ?? Infinity, due);
+			else if (due > ticks()) next = Math.min(next, due);
 			else {
 				row.shift();
 				// It is the last of the rows now, and gets its next turn in this loop.
@@ -220,15 +238,18 @@ export class Turns {
 
 	/** Something has changed, or waits: serves all that may begin, from now on until nothing waits. */
 	private wake(): void {
-		if (this.pause) this.pause.call();
-		else if (this.rows.size > 0) void this.serveAll();
+		const due = this.serve();
+		if (due >= this.pausedUntil && due < Infinity) return;
+		this.pause?.call();
+		this.pause = due < Infinity ? new Stop() : undefined;
+		this.pausedUntil = due;
+		if (this.pause) void this.waitIn(this.pause);
 	}
 
-	private async serveAll(): Promise<void> {
-		for (let due = this.serve(); due !== undefined; due = this.serve()) {
-			this.pause = new Stop();
-			await settle(this.pause.wait(Math.ceil(due - ticks())));
-		}
-		this.pause = undefined;
+	private async waitIn(pause: Stop): Promise<void> {
+		await settle(pause.wait(Math.ceil(this.pausedUntil - ticks())));
+		if (this.pause !== pause) return;
+		this.pausedUntil = Infinity;
+		this.wake();
 	}
 }

@@ -11,7 +11,7 @@ async function restOfTheTurn(): Promise<void> {
 
 test('without a limit a request begins at once', () => {
 	const request = {
-		...DEFAULT_TRAFFIC,
+		options: DEFAULT_TRAFFIC,
 		effect: 'once',
 		party: {},
 		cameAt: 0,

@@ -36,7 +36,12 @@ test('turns come in order, fairly, never above the rate, and nothing that waits 
 			const ask = async (party: number) => {
 				const number = asked++;
 				waiting.set(number, party);
-				const request = { ...DEFAULT_TRAFFIC, effect: 'once' as Effect, cameAt: 0, refusals: 0 };
+				const request = {
+					options: DEFAULT_TRAFFIC,
+					effect: 'once' as Effect,
+					cameAt: 0,
+					refusals: 0,
+				};
 				const { stop } = parties[party];
 				try {
 					const given = turns.next({ ...request, party: parties[party] }, 10, RATE, stop);
