@@ -27,6 +27,14 @@ export const TOOLS: Record<string, Tool> = {
 		does: 'removes what `npm start` and the tests leave behind',
 		commands: script('scripts/clean.ts'),
 	},
+	'compare-forms': {
+		does: 'what of the forms of one version breaks workflows that were saved with another one',
+		more: [
+			'`npm run tool -- compare-forms A B`: each is a packed package (`.tgz`), a file that this tool wrote, or `.` for this clone.',
+			'With only `A` it writes the file. `test/frozen/forms.txt` is the one of version 0.2.0: CI compares with it.',
+		],
+		commands: script('scripts/compareForms.ts'),
+	},
 	crowd: {
 		does: 'a workflow moderates 100,000 groups in a real n8n for ten minutes: what it did, and how fast',
 		more: [
