@@ -1,9 +1,11 @@
 import { useClock } from '../../support/clock';
+import { useGate } from '../../support/gate';
 import { usePolling } from '../../support/pollingTests';
 
 const clock = useClock();
 const { emulator, api, start, create, say, pending, polls, held, soon, askedAgain } = usePolling();
 const { chats } = emulator.defaults;
+const gateOf = useGate(emulator);
 
 const conflicts = async () => (await polls()).filter(({ status }) => status === 409);
 
@@ -70,6 +72,29 @@ describe('two workflows on one bot', () => {
 			return [first, await start({}, { id: 'two', activation: 'init' })];
 		});
 		await soon('both have it', () => one.texts.length === 1 && two.texts.length === 1);
+		await soon('it is confirmed', async () => (await pending()) === 0);
+	});
+
+	test('miss nothing when one of them is published again while the server is slow', async () => {
+		const { gate, credential } = await gateOf((body) => !body.includes('timeout'));
+		const startAt = async (id: string) => {
+			const trigger = create({}, { id }, {}, credential);
+			const started = trigger.start();
+			await gate.holding(1);
+			return { trigger, go: async () => (gate.open(1), await started) };
+		};
+		const one = await startAt('one');
+		await one.go();
+		const two = await startAt('two');
+		await two.go();
+		await two.trigger.stop();
+		const again = await startAt('two');
+		clock.advance(3000);
+		await say('meanwhile');
+		await soon('the other has it', () => one.trigger.texts.length === 1);
+		await askedAgain().finally(() => gate.open());
+		await again.go();
+		await soon('this one has it', () => again.trigger.texts.length === 1);
 		await soon('it is confirmed', async () => (await pending()) === 0);
 	});
 

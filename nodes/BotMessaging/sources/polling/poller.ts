@@ -108,6 +108,12 @@ export class Poller {
 		};
 	}
 
+	/** A trigger is about to join: nothing that it has not got is confirmed, however long the server takes. */
+	async whileComing<T>({ id }: PollingTrigger, work: () => Promise<T>): Promise<T> {
+		this.rejoinUntil.set(id, Infinity);
+		return await work().finally(() => this.rejoinUntil.set(id, ticks() + REJOINING_MS));
+	}
+
 	get triggers(): PollingTrigger[] {
 		return [...this.members];
 	}

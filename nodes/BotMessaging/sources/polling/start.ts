@@ -46,17 +46,20 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 	const { bot, call, context, form, isTest, subscription } = trigger;
 	const poller = bot.part(Poller);
 	const drop = pendingDropOf(bot, context);
-	// When n8n starts, nothing prevents this start, and other workflows must not wait for the server.
-	const { error } = await settle<unknown>(
-		trigger.isStarting ? Promise.resolve() : call('getMe', {}),
-	);
-	// A temporary failure must not prevent the start: the loop keeps trying.
-	if (error && (isTest || isFinal(error))) throw error as Error;
-	const isShared = poller.triggers.length > 0;
-	if (!error && form.dropsPending && drop.isAllowed(context) && !isShared) {
-		await dropPending(trigger);
-		drop.note();
-	}
+	const error = await poller.whileComing(trigger, async () => {
+		// When n8n starts, nothing prevents this start, and other workflows must not wait for the server.
+		const { error: refusal } = await settle<unknown>(
+			trigger.isStarting ? Promise.resolve() : call('getMe', {}),
+		);
+		// A temporary failure must not prevent the start: the loop keeps trying.
+		if (refusal && (isTest || isFinal(refusal))) throw refusal as Error;
+		const isShared = poller.triggers.length > 0;
+		if (!refusal && form.dropsPending && drop.isAllowed(context) && !isShared) {
+			await dropPending(trigger);
+			drop.note();
+		}
+		return refusal;
+	});
 	const { judged, kinds } = form;
 	const trouble = () => poller.trouble;
 	const release = hold(subscription, context, { isTest, judged, kinds, trouble });
