@@ -1,7 +1,7 @@
 import type { Origin } from './origins';
 
 /** How a text that was not rewritten uses a converted node. */
-export type Doubt = 'whole' | 'apart' | 'plain' | 'top' | 'error' | 'parameters';
+export type Doubt = 'whole' | 'apart' | 'plain' | 'top' | 'error' | 'parameters' | 'renamed';
 
 /** n8n's labels for fields that are named differently. */
 const LABELS: Record<string, string> = {
@@ -70,6 +70,9 @@ function doubtText(kind: Doubt, fields: string[], origin: Origin, name?: string)
 	const s = fields.length > 1 ? '' : 's';
 	const reads = `${field} read${s} the answer of ${from}`;
 	if (kind === 'error') return ERROR_WORDS;
+	if (kind === 'renamed') {
+		return `${field} names what this node gives, which is called after ${name} now, as in sum_${name}. Read that name behind it.`;
+	}
 	if (kind === 'parameters') {
 		return `${field} read${s} the parameters of ${from}, which have other names now. Write the value there.`;
 	}

@@ -22,7 +22,9 @@ const asSwitch = (value: unknown) => (value === 'true' ? true : value === 'false
 /** The request in the form of a Telegram node. */
 function asTelegram(node: TelegramNode, { chat_id: chatId, ...values }: Parameters): TelegramNode {
 	const { message_id: messageId, text, callback_query_id: queryId, file_id: fileId } = values;
-	const { message_id: _m, callback_query_id: _q, file_id: _f, ...rest } = values;
+	const { photo, document, reply_markup: markup } = values;
+	const { message_id: _m, callback_query_id: _q, file_id: _f, ...all } = values;
+	const { photo: _p, document: _d, reply_markup: _r, ...rest } = all;
 	const added = Object.entries(rest).map(([name, value]) => [name, asSwitch(value)] as const);
 	const additionalFields: Parameters = Object.fromEntries(added);
 	if (queryId === undefined) delete additionalFields.text;
@@ -32,6 +34,8 @@ function asTelegram(node: TelegramNode, { chat_id: chatId, ...values }: Paramete
 		text,
 		queryId,
 		fileId,
+		file: photo ?? document,
+		...(markup !== undefined && { replyMarkup: asText(markup) }),
 		download: false,
 		additionalFields,
 	};
@@ -42,6 +46,15 @@ const ADDED_TO_MESSAGE = [
 	...['disable_notification', 'reply_to_message_id', 'message_thread_id'],
 	...['parse_mode', 'disable_web_page_preview'],
 ];
+
+/** Only our operations send a file by its address. */
+const ADDED_TO_FILE = [
+	...['chat_id', 'caption', 'parse_mode', 'reply_markup'],
+	...['disable_notification', 'reply_to_message_id', 'message_thread_id'],
+];
+
+const asText = (value: unknown) =>
+	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** Methods with an operation that has the same fields, and their conversion. */
 const DIRECT: Record<string, { takes: string[]; counterpart: Counterpart }> = {
@@ -62,6 +75,8 @@ const DIRECT: Record<string, { takes: string[]; counterpart: Counterpart }> = {
 		[
 			['deleteMessage', 'message:deleteMessage', 'chat_id', 'message_id'],
 			['getFile', 'file:get', 'file_id'],
+			['sendPhoto', 'message:sendPhoto', 'photo', ...ADDED_TO_FILE],
+			['sendDocument', 'message:sendDocument', 'document', ...ADDED_TO_FILE],
 			[
 				...['answerCallbackQuery', 'callback:answerQuery', 'callback_query_id', 'text'],
 				...['show_alert', 'url'],
@@ -72,9 +87,6 @@ const DIRECT: Record<string, { takes: string[]; counterpart: Counterpart }> = {
 		]),
 	),
 };
-
-const asText = (value: unknown) =>
-	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** The parameters of Any Method. */
 function anyMethod(asked: Exclude<Asked, { path: string }>): Parameters {
@@ -107,6 +119,7 @@ const LISTS = [
 function shapeOf(method: string): Shape {
 	const { [method]: known }: Family = METHODS;
 	if (LISTS.includes(method)) return 'items';
+	if (['count', 'link'].includes(String(known?.result))) return 'value';
 	return known?.result === 'true' ? 'success' : 'atTheTop';
 }
 
@@ -115,8 +128,9 @@ const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
 	operation: 'anyMethod',
 	shape: shapeOf(method),
 	parameters: ({ note, ...node }) => {
-		const asked = askedBy(node);
-		if (!asked || 'path' in asked) return {};
+		const given = askedBy(node);
+		if (!given || 'path' in given) return {};
+		const asked = withoutUnknown(given, note);
 		const written = 'body' in asked ? asked.body : JSON.stringify(asked.values);
 		if (written.includes('parse_mode')) note(FORMATTED);
 		if (written.includes('disable_web_page_preview')) note(PREVIEW);
@@ -126,6 +140,39 @@ const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
 		return anyMethod(asked);
 	},
 });
+
+/** The call without parameters that the method does not have. */
+function withoutUnknown<T extends Exclude<Asked, { path: string }>>(
+	asked: T,
+	note: TelegramNode['note'],
+): T {
+	const { [asked.method]: known }: Family = METHODS;
+	const params = known?.params ?? {};
+	if (!('values' in asked)) {
+		const named = TELEGRAMS_OWN.filter((name) => !(name in params) && asked.body.includes(name));
+		if (named.length > 0)
+			note(
+				`${named.join(' and ')}: your server does not know it. Take it out of Parameters (JSON).`,
+			);
+		if (/\b(?:photo|document)\b/.test(asked.body) && asked.method.startsWith('send'))
+			note(NO_ADDRESS);
+		return asked;
+	}
+	const isKnown = ([name]: [string, unknown]) => name in params || NOTED.includes(name);
+	const all = Object.entries(asked.values);
+	for (const [name] of all.filter((one) => !isKnown(one))) {
+		note(`${name} was left out: your server does not know it.`);
+	}
+	return { ...asked, values: Object.fromEntries(all.filter(isKnown)) };
+}
+
+const TELEGRAMS_OWN = [
+	...['allow_sending_without_reply', 'protect_content', 'message_effect_id', 'has_spoiler'],
+	...['business_connection_id', 'show_caption_above_media', 'reply_parameters'],
+];
+const NOTED = ['disable_web_page_preview'];
+const NO_ADDRESS =
+	'Your server takes no address of a file here. If it is one, use Send Photo or Send Document of Bot Messaging, with Source: URL.';
 
 const FIXED = 'fixed. On your server it is another one than on Telegram: put that in.';
 const PREVIEW =

@@ -5,12 +5,14 @@ import { Doubts } from './doubts';
 import { NO_ATTRIBUTION } from './extras';
 import { originsIn, type Origin } from './origins';
 import {
+	botsIn,
 	comparesError,
 	fixedNumbers,
 	foreignUse,
 	linkToTelegram,
 	missingNode,
 	tokenIn,
+	updatesByWebhook,
 } from './others';
 import { handsOver } from './passing';
 import { isTrigger, plansOf, shapeOf, type Plans, type Shapes, type TriggerKind } from './plan';
@@ -39,11 +41,14 @@ export interface Converted {
 export const CREDENTIAL =
 	'Create the credential Bot Messaging (SafeW) API with the token of your bot, and choose it here.';
 
-const LAST =
-	'What calls the webhook gets the answer of this node, as it is the last one. In what calls it, read message_id in place of result.message_id.';
+const LAST = (what: string) =>
+	`What calls the ${what} gets the answer of this node, as it is the last one. In what calls it, read message_id in place of result.message_id.`;
 
 const SEVERAL =
-	'It gives one item for each entry of the list, where it gave one item: what follows runs once for each. In the settings of the next node, switch on Execute Once.';
+	'It gives one item for each entry of the list, where it gave one item: what follows runs once for each, and not at all for an empty list. In the settings of the next node, switch on Execute Once; in those of this one, Always Output Data.';
+
+const SEVERAL_BOTS = (bot: string) =>
+	`The workflow has several bots, and here it was “${bot}”. Choose the credential of the bot that is to do this.`;
 
 const EMPTY_PINNED =
 	'Of the data pinned to it, what is empty was left out. Look at them before you run it.';
@@ -82,18 +87,20 @@ function reachIn(workflow: Workflow, shapes: Shapes): (name: string) => Reach {
 	return (name) => ({ direct: origins.into(name), named, isItemData: isItemData(name) });
 }
 
-/** The last nodes of a workflow whose webhook responds with their output. */
-function lastNodes({ nodes, connections }: Workflow): Set<string> {
+/** The last nodes of a workflow whose output goes to what called it, which is `what`. */
+function lastNodes({ nodes, connections }: Workflow): { what: string; last: Set<string> } {
+	const isCalled = nodes.some(({ type }) => type === 'n8n-nodes-base.executeWorkflowTrigger');
 	const answers = nodes.some(
 		({ type, parameters }) =>
 			type === 'n8n-nodes-base.webhook' && parameters.responseMode === 'lastNode',
 	);
-	if (!answers) return new Set();
+	const what = answers ? 'webhook' : 'workflow';
+	if (!answers && !isCalled) return { what, last: new Set() };
 	const isLast = ({ name }: WorkflowNode) =>
 		!Object.values(connections[name] ?? {})
 			.flat()
 			.some((output) => output !== null && output.length > 0);
-	return new Set(nodes.filter(isLast).map(({ name }) => name));
+	return { what, last: new Set(nodes.filter(isLast).map(({ name }) => name)) };
 }
 
 type Item = Record<string, unknown>;
@@ -139,7 +146,11 @@ export function convert(
 	checkPlans(original, plans);
 	const shapes = shapesOf(original, plans);
 	const reachOf = reachIn(original, shapes);
-	const last = lastNodes(original);
+	const { what, last } = lastNodes(original);
+	const whole = JSON.stringify(original.nodes);
+	const bots = botsIn(original.nodes.filter(({ name }) => plans.has(name)));
+	const inStatic = tokenIn(original.staticData, ' in its static data');
+	if (inStatic) findings.add(inStatic, 'Workflow');
 	const given = new Set(original.nodes.map(({ name }) => name));
 	const isMissing = (name: string) => !given.has(name);
 	const hasTrigger = original.nodes.some(
@@ -164,9 +175,15 @@ export function convert(
 		doubts.all().forEach(note);
 		const missing = missingNode(node, isMissing);
 		if (missing) note(missing);
+		const beside = tokenIn(
+			[node.notes, original.pinData?.[name]],
+			', in its notes or its pinned data',
+		);
+		if (beside) note(beside);
 		if (!plan) {
-			const uses = [foreignUse, fixedNumbers, linkToTelegram, tokenIn].map((use) => use(current));
-			for (const use of uses) if (use) note(use);
+			const uses = [foreignUse, fixedNumbers, linkToTelegram].map((use) => use(current));
+			const others = [tokenIn(current.parameters), updatesByWebhook(node, whole)];
+			for (const use of [...uses, ...others]) if (use) note(use);
 			return current;
 		}
 		if ('missing' in plan) {
@@ -175,7 +192,10 @@ export function convert(
 			return notConvertedNode(current, plan);
 		}
 		tell(CREDENTIAL);
-		if (last.has(name) && !['same', 'passes'].includes(shapes.get(name) ?? 'same')) note(LAST);
+		const bot = bots.get(name);
+		if (bot !== undefined) note(SEVERAL_BOTS(bot));
+		if (last.has(name) && !['same', 'passes'].includes(shapes.get(name) ?? 'same'))
+			note(LAST(what));
 		const isFollowed = (original.connections[name]?.main ?? []).flat().length > 0;
 		if (shapes.get(name) === 'items' && isFollowed) note(SEVERAL);
 		const link = linkToTelegram(current);

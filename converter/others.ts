@@ -60,7 +60,9 @@ const ONLY_WORDS = /\.stickyNote$|^@n8n\/n8n-nodes-langchain\.(?!tool|code)/;
 export function linkToTelegram({ type, parameters }: WorkflowNode): string | undefined {
 	if (ONLY_WORDS.test(type)) return undefined;
 	const [link] =
-		/\b(?:t|telegram)\.me\/(?:[\w+${}]+|(?=\\?["'`]))/.exec(JSON.stringify(parameters)) ?? [];
+		/\b(?:t|telegram)\.me\/(?:[\w+${}]+|(?=\\?["'`]))|\btg:\/\/\w+/.exec(
+			JSON.stringify(parameters),
+		) ?? [];
 	return link && `It has a link that opens Telegram: ${link}. Put another one in.`;
 }
 
@@ -118,10 +120,34 @@ export function comparesError({ type, parameters }: WorkflowNode): boolean {
 const TOKEN = /(?<![\w:])(?:bot)?\d{8,10}:[\w-]{35}(?![\w-])/;
 
 /** Tells that a node contains a token, in words for the user that do not show it. */
-export function tokenIn({ parameters }: WorkflowNode): string | undefined {
-	if (!TOKEN.test(JSON.stringify(parameters))) return undefined;
-	return 'It holds the token of a Telegram bot. Remove it: the token of your bot is in the credential.';
+export const tokenIn = (given: unknown, where = ''): string | undefined =>
+	given !== undefined && TOKEN.test(JSON.stringify(given))
+		? `It holds the token of a Telegram bot${where}. Remove it: the token of your bot is in the credential.`
+		: undefined;
+
+/** The bots that nodes use, by the name of the node, if there are several; the number in a token names one, too. */
+export function botsIn(nodes: WorkflowNode[]): Map<string, string> {
+	const named = (bots: Array<[string, string]>) =>
+		new Set(bots.map(([, bot]) => bot)).size > 1 ? bots : [];
+	const credentials = nodes.flatMap(({ name, credentials: all }): Array<[string, string]> => {
+		const one = all?.telegramApi;
+		return isRecord(one) ? [[name, textIn(one.name) || textIn(one.id)]] : [];
+	});
+	const numbers = nodes.flatMap(({ name, parameters }): Array<[string, string]> => {
+		const [, number] = /api\.telegram\.org\/bot(\d+):/.exec(JSON.stringify(parameters)) ?? [];
+		return number === undefined ? [] : [[name, number]];
+	});
+	return new Map([...named(credentials), ...named(numbers)]);
 }
+
+const READS_UPDATE =
+	/\bbody\W{1,8}(?:callback_query|edited_message|channel_post|update_id|message\W{1,8}(?:chat|from|text))\b/;
+
+/** Tells that a Webhook node gets the updates of a bot, if the workflow reads them of it. */
+export const updatesByWebhook = ({ type }: WorkflowNode, workflow: string): string | undefined =>
+	/\.webhook$/.test(type) && READS_UPDATE.test(workflow)
+		? 'It gets the updates of a bot on Telegram. Put the Bot Messaging Trigger in its place, with Output: Raw, and take “body” out where they are read.'
+		: undefined;
 
 /** A node whose answer is read by its name. */
 const READ =

@@ -83,6 +83,10 @@ function newReference(use: Use, origin: Origin, textOf: TextOf): string | undefi
 	if (second !== undefined) {
 		const isText = first === 'error' && /^(?:message|description)$/.test(second);
 		if (isText) return now('.error?.message', `${item}.error`);
+		// Our form takes the spaces around a label away.
+		if (shape === 'form' && first === 'data' && second !== second.trim()) {
+			return now(before, `${item}.answers[${JSON.stringify(second.trim())}]`);
+		}
 		const isTime = shape === 'form' && first === 'data' && second === 'respondedAt';
 		return isTime ? now(before, `${item}.respondedAt`) : undefined;
 	}
@@ -242,7 +246,11 @@ function rewriteName(
 	const isOld = (path: string) => isMoved(/^\w*/.exec(path)![0], direct, reach);
 	if (!paths.some(isOld)) return text;
 	const now = paths.map((path) => rewritePath(path, direct) ?? path);
-	if (isName && !now.some(isOld)) return now.join(', ');
+	if (isName && !now.some(isOld)) {
+		// It names its output after the field.
+		if (key === 'fieldToSummarize') doubts.add('renamed', label, direct, now[0]);
+		return now.join(', ');
+	}
 	doubts.add('plain', label, direct, paths.find(isOld));
 	return text;
 }

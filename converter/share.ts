@@ -2,12 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { convert, CREDENTIAL } from './index';
-import { ConvertError, readWorkflow } from './workflow';
+import { ConvertError, readWorkflow, type Workflow } from './workflow';
 
 const OURS = /^n8n-nodes-bot-messaging\./;
 
 const percent = (part: number, whole: number) =>
 	`${part} of ${whole} (${whole === 0 ? 0 : Math.round((100 * part) / whole)} %)`;
+
+/** A workflow of n8n; undefined if the text is none. */
+function readOrUndefined(text: string): Workflow | undefined {
+	try {
+		return readWorkflow(text);
+	} catch (obstacle) {
+		if (obstacle instanceof ConvertError) return undefined;
+		throw obstacle;
+	}
+}
 
 /**
  * Counts how many workflows in a folder need no look, and how many nodes were converted or listed. All
@@ -15,12 +25,17 @@ const percent = (part: number, whole: number) =>
  * are counted separately.
  */
 export function countIn(folder: string) {
-	const sums = { files: 0, whole: 0, line: 0, nodes: 0, quiet: 0, others: 0 };
+	const sums = { files: 0, unread: 0, whole: 0, line: 0, nodes: 0, quiet: 0, others: 0 };
 	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 	for (const name of names.filter((one) => /\.json$/i.test(one)).sort()) {
 		try {
 			const text = readFileSync(join(folder, name), 'utf8');
-			const { workflow, findings, remarks } = convert(readWorkflow(text));
+			const original = readOrUndefined(text);
+			if (!original) {
+				sums.unread += 1;
+				continue;
+			}
+			const { workflow, findings, remarks } = convert(original);
 			const toLookAt = findings.filter(({ text: says }) => says !== CREDENTIAL);
 			const told = new Set(toLookAt.flatMap(({ nodes }) => nodes));
 			const ours = workflow.nodes.filter(({ type }) => OURS.test(type)).map(({ name }) => name);
@@ -40,7 +55,8 @@ export function countIn(folder: string) {
 /** The same in words. */
 export function shareOf(folder: string): string {
 	const sums = countIn(folder);
-	return `Workflows that need no look: ${percent(sums.whole, sums.files)}.
+	return `Same: ${sums.whole}. Noted: ${sums.files - sums.whole}. Not read: ${sums.unread}.
+Workflows that need no look: ${percent(sums.whole, sums.files)}.
 Workflows that need no look and lose the line about n8n: ${percent(sums.line, sums.files)}.
 Nodes that need no look, of those that were converted or are on the list: ${percent(sums.quiet, sums.nodes)}.
 Files without a Telegram node: ${sums.others}.`;

@@ -44,6 +44,10 @@ function throughFilters(kinds: string[], node: TelegramNode): string[] {
 	return kinds.filter(isThrough);
 }
 
+const PAYMENTS = ['shipping_query', 'pre_checkout_query', 'purchased_paid_media'];
+const NO_KIND = (kinds: string[], why: string) =>
+	`Trigger On has no ${kinds.join(' and no ')}: ${why}.`;
+
 function kindsOf(node: TelegramNode): unknown {
 	const { note } = node;
 	const { updates } = node.parameters;
@@ -55,9 +59,10 @@ function kindsOf(node: TelegramNode): unknown {
 	// In the Telegram Trigger, no choice means every kind.
 	if (all.length === 0 || all.includes('*')) return throughFilters(EVERYTHING, node);
 	const gone = all.filter((kind) => !KINDS.has(kind));
-	if (gone.length > 0) {
-		note(`Trigger On has no ${gone.join(' and no ')}: the service has no payments.`);
-	}
+	const ofPayments = gone.filter((kind) => PAYMENTS.includes(kind));
+	const others = gone.filter((kind) => !PAYMENTS.includes(kind));
+	if (ofPayments.length > 0) note(NO_KIND(ofPayments, 'the service has no payments'));
+	if (others.length > 0) note(NO_KIND(others, 'the service does not send that'));
 	const kinds = all.filter((kind) => KINDS.has(kind));
 	if (kinds.length === 0) note('Trigger On is empty. Choose what starts the workflow.');
 	const through = throughFilters(kinds, node);

@@ -1,3 +1,5 @@
+import { parseExpressionAt } from 'acorn';
+
 /** The parts of an exported workflow that the converter reads; it passes on the rest unchanged. */
 
 export type Parameters = Record<string, unknown>;
@@ -64,13 +66,30 @@ const FENCED = /^[^{[]*```[a-z\d]*\s*\n([\s\S]*?)\n?\s*```/i;
 function parseJson(text: string, { first }: HowToGive): unknown {
 	// Some editors add an invisible byte order mark.
 	const given = text.replace(/^\uFEFF/, '');
-	const [, fenced] = FENCED.exec(given) ?? [];
+	const [, fenced = given] = FENCED.exec(given) ?? [];
+	// Words before and after it are skipped.
+	const start = fenced.search(/[[{]/);
+	const end = Math.max(fenced.lastIndexOf('}'), fenced.lastIndexOf(']')) + 1;
 	try {
-		return JSON.parse(fenced ?? given);
+		return JSON.parse(start >= 0 && end > start ? fenced.slice(start, end) : fenced);
 	} catch {
-		const what = text.trim() === '' ? 'There is nothing in it.' : 'It is not JSON.';
+		const line = start < 0 ? undefined : brokenLine(fenced.slice(start));
+		const before =
+			given.slice(0, given.indexOf(fenced) + Math.max(start, 0)).split('\n').length - 1;
+		const where = line === undefined ? '' : ` Look at line ${before + line}.`;
+		const what = text.trim() === '' ? 'There is nothing in it.' : `It is not JSON.${where}`;
 		throw new ConvertError(`This is not a workflow of n8n. ${what} ${first}`);
 	}
+}
+
+/** The line of broken JSON in which it breaks; undefined if it is JavaScript. */
+function brokenLine(json: string): number | undefined {
+	try {
+		parseExpressionAt(json, 0, { ecmaVersion: 'latest' });
+	} catch (error) {
+		return (error as { loc?: { line: number } }).loc?.line;
+	}
+	return undefined;
 }
 
 /** Names a node without a name, such as a note on the canvas. */

@@ -13,7 +13,8 @@ const running = byId('running');
 const done = byId('done');
 
 /** Name of the file to download. */
-let fileName = 'workflow.bot-messaging.json';
+const PASTED = 'workflow.bot-messaging.json';
+let fileName = PASTED;
 
 function entry({ text, nodes }: Finding): HTMLLIElement {
 	const item = document.createElement('li');
@@ -82,6 +83,7 @@ function download(): void {
 
 // Nobody waits for a handler; it shows its own errors.
 file.addEventListener('change', () => void readFile());
+given.addEventListener('input', () => (fileName = PASTED));
 byId('convert').addEventListener('click', start);
 byId('stop').addEventListener('click', () => conversion.stop());
 byId('copy').addEventListener('click', () => void copy());

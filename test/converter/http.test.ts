@@ -250,6 +250,8 @@ test.each([
 		'={{ $json.error }}: {{ $json.error }}',
 	],
 	['banChatMember?chat_id={{ 1 }}&user_id=2', '={{ $json.result }}', '={{ $json.success }}'],
+	['getChatMemberCount?chat_id={{ 1 }}', '={{ $json.result }}', '={{ $json.result }}'],
+	['exportChatInviteLink?chat_id={{ 1 }}', '={{ $json.ok }}', '={{ (!$json.error) }}'],
 ])('nodes that read the answer of %s read the new one', (path, theirs, ours) => {
 	expect(request({ url: bot(path) }, theirs).after).toBe(ours);
 });
@@ -336,8 +338,8 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	['a chat that is fixed in code', { chat_id: '={{ -1001234567890 }}' }, /^chat_id is fixed/],
 	[
 		'a chat and a person',
-		{ chat_id: '@name', user_id: '=5011223344' },
-		/^chat_id and user_id are fixed/,
+		{ chat_id: '@name', message_thread_id: '=5011223344' },
+		/^chat_id and message_thread_id are fixed/,
 	],
 	['a format', { parse_mode: 'Markdown' }, /^Its parse_mode is read as your server reads it/],
 	['a preview', { disable_web_page_preview: true }, /ignores disable_web_page_preview/],
@@ -399,3 +401,39 @@ test.each(['sendChatAction?chat_id={{ 1 }}&action=typing', 'sendSticker?chat_id=
 		]);
 	},
 );
+
+test.each(['photo', 'document'])('a %s by its address is sent by our operation', (kind) => {
+	const values = { chat_id: GIVEN, [kind]: 'https://a.example/b.png', caption: 'Look' };
+	const bodyParameters = rows({ ...values, ...keyboard });
+	const method = kind === 'photo' ? 'sendPhoto' : 'sendDocument';
+	const { node, told } = request({ url: bot(method), sendBody: true, bodyParameters });
+	expect(node.parameters).toMatchObject({
+		operation: method,
+		source: 'url',
+		fileUrl: values[kind],
+		replyMarkup: 'json',
+		additionalFields: { caption: 'Look' },
+	});
+	expect(wrongIn(node.parameters)).toBeUndefined();
+	expect(told).toEqual([]);
+});
+
+test.each<[string, Parameters]>([
+	[
+		'in a list',
+		{ bodyParameters: rows({ chat_id: GIVEN, allow_sending_without_reply: true, ...keyboard }) },
+	],
+	[
+		'in code',
+		{
+			specifyBody: 'json',
+			jsonBody: '={{ { chat_id: $json.chat, allow_sending_without_reply: true } }}',
+		},
+	],
+])('a parameter that the method does not have is reported: %s', (_name, more) => {
+	const { node, told } = request({ url: bot('sendMessage'), sendBody: true, ...more });
+	expect(told).toEqual([
+		expect.stringMatching(/^allow_sending_without_reply.* your server does not/),
+	]);
+	expect(JSON.stringify(node.parameters).includes('allow_')).toBe('jsonBody' in more);
+});

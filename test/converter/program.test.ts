@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { ROOT } from '../../scripts/lib/paths';
 import { Processes } from '../../scripts/lib/processes';
-import { flow, telegram, telegramTrigger } from './flow';
+import { flow, other, telegram, telegramTrigger } from './flow';
 
 const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-convert-'));
 const processes = new Processes();
@@ -73,8 +73,10 @@ test('says for a folder how many workflows and nodes need no check', async () =>
 		flow(telegram('Send', { ...quiet, additionalFields: {} })),
 	];
 	workflows.forEach((one, at) => writeFileSync(join(many, `${at}.json`), JSON.stringify(one)));
-	writeFileSync(join(many, 'other.json'), '{}');
+	writeFileSync(join(many, 'other.json'), JSON.stringify(flow(other('Set', 'set'))));
+	writeFileSync(join(many, 'broken.json'), '{');
 	const { output } = await convertCommand('--share', many);
+	expect(output).toContain('Same: 2. Noted: 1. Not read: 1.');
 	expect(output).toContain('Workflows that need no look: 2 of 3 (67 %).');
 	expect(output).toContain(
 		'Workflows that need no look and lose the line about n8n: 1 of 3 (33 %).',

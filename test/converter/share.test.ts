@@ -197,7 +197,8 @@ test('the share is told in sentences', () => {
 	const { whole, line, quiet, nodes } = countIn(FOLDER);
 	const percent = (part: number, of: number) => Math.round((100 * part) / of);
 	expect(shareOf(FOLDER)).toBe(
-		`Workflows that need no look: ${whole} of 78 (${percent(whole, 78)} %).
+		`Same: ${whole}. Noted: ${78 - whole}. Not read: 0.
+Workflows that need no look: ${whole} of 78 (${percent(whole, 78)} %).
 Workflows that need no look and lose the line about n8n: ${line} of 78 (${percent(line, 78)} %).
 Nodes that need no look, of those that were converted or are on the list: ${quiet} of ${nodes} (${percent(quiet, nodes)} %).
 Files without a Telegram node: 0.`,

@@ -60,8 +60,8 @@ const send = (text: string): Workflow =>
 
 const original = () => send('</script> Hello');
 
-/** Texts in which each possible beginning of a string would be searched to the end: it would take hours. */
-const endless = () => send(`={{ "${'\\"'.repeat(300_000)} }}`);
+/** Code that takes some seconds to convert. */
+const long = () => send(`={{ ${'$json.result.text + '.repeat(100)}1 }}`.repeat(10_000));
 
 async function give(text: string): Promise<void> {
 	await editor.page.getByLabel('Choose the file').setInputFiles({
@@ -134,11 +134,11 @@ test('converts 900 kB of beginnings of code', async () => {
 	await editor.page.getByText('1 node was converted.').waitFor();
 });
 
-describe('a workflow that would take hours to convert', () => {
+describe('a workflow that takes long to convert', () => {
 	const frames = async () => Number(await editor.page.locator('html').getAttribute('data-frames'));
 
 	beforeEach(async () => {
-		await give(JSON.stringify(endless()));
+		await give(JSON.stringify(long()));
 		await editor.page.getByText('Converting …').waitFor();
 	});
 
@@ -154,12 +154,20 @@ describe('a workflow that would take hours to convert', () => {
 	});
 });
 
-test('is stopped with a message after some time', async () => {
+test('says that a text is too long, whatever the clock says', async () => {
 	const { page } = editor;
-	await page.clock.install();
-	await page.goto(PAGE);
-	await give(JSON.stringify(endless()));
-	await page.getByText('Converting …').waitFor();
-	await page.clock.fastForward(31_000);
-	await page.getByRole('alert').getByText('it took more than 30 seconds').waitFor();
+	await page.locator('#given').evaluate((field) => {
+		(field as { value?: string }).value = ' '.repeat(50_000_001);
+	});
+	await click('Convert');
+	await page.getByRole('alert').getByText('more than 50 million characters').waitFor();
+});
+
+test('a pasted workflow is not saved under the name of an earlier file', async () => {
+	const { page } = editor;
+	await give(JSON.stringify(original()));
+	await page.getByLabel('Or paste the workflow').fill(JSON.stringify(original()));
+	await click('Convert');
+	const [download] = await Promise.all([page.waitForEvent('download'), click('Download')]);
+	expect(download.suggestedFilename()).toBe('workflow.bot-messaging.json');
 });
