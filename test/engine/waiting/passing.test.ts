@@ -89,6 +89,22 @@ test('a press goes to the waiting execution with a proof, and starts nothing', a
 	expect(ANSWERS.taken.status).toBe(200);
 });
 
+test('who has only answered a question is known to commands by name', async () => {
+	const row = { command: 'greet', arguments: '{user}' };
+	const trigger = await polling.start({
+		updates: ['message'],
+		outputs: 'commands',
+		outputCommands: { command: [row] },
+		options: { n8nAddress: n8n.address },
+	});
+	const { data, id } = await ask();
+	await told(await press(id, data[0], users.noah));
+	await polling.say('/greet @noah');
+	await soon('the command starts', () => trigger.started.length === 1);
+	const { given } = trigger.started[0].item.json as { given: object };
+	expect(given).toMatchObject({ user: { id: users.noah } });
+});
+
 describe('the trigger acts on what n8n says about the question', () => {
 	test.each(['closed', 'over', 'finished'] as const)(
 		'%s: the person is told so, and the buttons disappear',
