@@ -10,6 +10,7 @@ interface Report {
 	numFailedTests: number;
 	numPassedTests: number;
 	numRuntimeErrorTestSuites: number;
+	testResults: Array<{ message: string }>;
 }
 
 /** A process that loops does not end by itself. */

@@ -69,7 +69,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	joins: [
 		'people who were seen joining a chat, of a bot',
 		'who joined first',
-		'The person counts as a member of long ago, for **Joined Within (Days)** and for **Newcomers: Messages Without Links**.',
+		'The person counts as a member of long ago, for **Joined Within (Days)** and for **Newcomers: Messages Without Links**. If their join still counted, the log and Check Setup say so.',
 	],
 	migrations: [
 		'groups that became supergroups, of a bot',

@@ -47,3 +47,22 @@ test('the polling trigger keeps its updates only in the tracker', () => {
 	);
 	expect(holders.map(({ file }) => file.split('/').at(-1))).toEqual(['tracker.ts']);
 });
+
+/** What is kept in bounds, and what it is made with. */
+const MADE =
+	/new (?:Bounded|CachedAnswers|Newcomers|PersonCounts|Room|SeenLately)(?:<.*>)?\(([^()]*)\)/g;
+
+test('each `Bounded` has a row in BOUNDS', () => {
+	const files = sources(ROOT, ['nodes/BotMessaging']);
+	const all = (text: string, what: RegExp) => [...text.matchAll(what)].map(([, found]) => found);
+	const kinds = files.flatMap(({ text }) => all(text, /class (\w+)(?:<.*>)? extends Bounded</g));
+	// JoinsSeen and JoinsOfChats name their row themselves.
+	expect(kinds.sort()).toEqual(['JoinsOfChats', 'JoinsSeen', 'Newcomers', 'SeenLately']);
+	const others = files.flatMap(({ text }) => {
+		const names = ['BOUNDS\\.\\w+', ...all(text, /const (MOST\w*) = BOUNDS\.\w+;/g)];
+		const isKnown = new RegExp(`\\b(?:${names.join('|')})\\b`);
+		return all(text, MADE).filter((given) => !isKnown.test(given));
+	});
+	// The cached answers are given a bound, and a bot has one name.
+	expect(others.sort()).toEqual(['KEPT_MS, { most: 1 }', 'bound']);
+});

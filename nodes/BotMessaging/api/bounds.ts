@@ -27,7 +27,11 @@ export const BOUNDS = {
 			'More than {most} people wrote within the time of the rule Flood. It counts those who wrote last: others can write more than it allows.',
 	},
 	/** 4 MB. */
-	joins: { most: 20_000 },
+	joins: {
+		most: 20_000,
+		givesUp:
+			'More than {most} people joined chats of the bot. Those who joined first count as members of long ago, for Joined Within (Days) and for Newcomers: Messages Without Links.',
+	},
 	migrations: { most: 10_000 },
 	newcomers: {
 		most: 10_000,

@@ -59,7 +59,7 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		await bot.migrations.ask(listedChats, update, server);
 		for (const part of parts) {
 			part.formerChatId = bot.migrations.formerIdOf(part);
-			part.joinedAt = bot.members.joinedAt(part);
+			if (rules.newcomerMessages !== undefined) part.joinedAt = bot.members.joinedAt(part);
 		}
 		const filter = stopIn(parts);
 		if (filter) return `Filters > ${filter}`;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ChatMember, Int } from '../../../reference';
 import { NEEDED_RIGHTS, type Right } from '../../../reference/rights';
 import { Bounded, isObject, settle, ticks } from '../api/basics';
-import { BOUNDS } from '../api/bounds';
+import { BOUNDS, GivenUp } from '../api/bounds';
 import { CachedAnswers, type Server } from './server';
 import type { Context } from '../update/context';
 import type { Migrations } from './chats';
@@ -72,6 +72,27 @@ function channelIn(update: Context): IDataObject | undefined {
 	return update.bringsMessage && inName.type === 'channel' ? inName : undefined;
 }
 
+interface Joined {
+	/** By the clock of the server, in seconds. */
+	date: number;
+	/** In ticks. */
+	at: number;
+}
+
+/** Who joined which chat. 4 MB. */
+class JoinsSeen extends Bounded<string, Joined> {
+	/** For how many days a join counts, as far as anybody has asked. */
+	days = 0;
+
+	constructor(private readonly givenUp: GivenUp) {
+		super(BOUNDS.joins);
+	}
+
+	protected override forgot({ at }: Joined): void {
+		if (ticks() - at < this.days * DAY_SECONDS * 1000) this.givenUp.note(BOUNDS.joins);
+	}
+}
+
 export class Members {
 	/** The administrators of a chat. */
 	private readonly administrators = new CachedAnswers<string>(KEPT_MS, BOUNDS.administrators);
@@ -82,10 +103,16 @@ export class Members {
 	/** Who is an administrator and who is not, as updates told, by chat and person. 4 MB. */
 	private readonly told = new Bounded<string, { is: boolean; at: number }>(BOUNDS.toldMembers);
 
-	/** When a person joined a chat, by both: by the clock of the server in seconds, and in ticks. 4 MB. */
-	private readonly joins = new Bounded<string, { date: number; at: number }>(BOUNDS.joins);
+	/** By chat and person. */
+	private readonly joins: JoinsSeen;
 
-	constructor(private readonly migrations: Migrations) {}
+	/** @param givenUp notes that joins are forgotten that count */
+	constructor(
+		private readonly migrations: Migrations,
+		givenUp = new GivenUp(),
+	) {
+		this.joins = new JoinsSeen(givenUp);
+	}
 
 	/** Learns from an update who joined or left, and who became or stopped being an administrator. */
 	learn(update: Context): void {
@@ -111,11 +138,13 @@ export class Members {
 
 	/** When we saw the person join the chat, in seconds. */
 	joinedAt(update: Context): number | undefined {
+		this.joins.days = Infinity;
 		return this.joins.get(this.personKey(update, update.user))?.date;
 	}
 
 	/** Whether we saw the person join the chat, less than this many days ago. */
 	hasJustJoined(update: Context, days: number): boolean {
+		this.joins.days = Math.max(this.joins.days, days);
 		const joined = this.joins.get(this.personKey(update, update.user));
 		if (!joined) return false;
 		// A press has no date. The join may have been told late, and the clock set back since.

@@ -104,7 +104,7 @@ export class Subscription extends Owner {
 export class Bot extends Owner {
 	readonly chats = new Chats();
 	readonly migrations = new Migrations();
-	readonly members = new Members(this.migrations);
+	readonly members = new Members(this.migrations, this.part(GivenUp));
 	private readonly username = new CachedAnswers<string>(KEPT_MS, { most: 1 });
 	readonly subscriptions = new Kept((id) => new Subscription(this, id));
 

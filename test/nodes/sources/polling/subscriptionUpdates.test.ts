@@ -70,12 +70,17 @@ describe('executions start', () => {
 		expect(texts()).toEqual(['0', 'b']);
 	});
 
-	test('but not of those who wait with too much: their newest ones are done', () => {
-		const all = Array.from({ length: BOUNDS.waiting.most + 3 }, (_none, n) => wait(`${n}`, 'a'));
-		expect(all.map(({ state }) => state).lastIndexOf('waiting')).toBe(BOUNDS.waiting.most);
-		expect(all.slice(-2).map(({ state }) => state)).toEqual(['done', 'done']);
-		expect(updates.takeNews().begun).toHaveLength(1);
-	});
+	const { most } = BOUNDS.waiting;
+	test.each([most - 1, most, most + 1, 10 * most])(
+		'but not the newest ones of those who wait with too much: %d wait',
+		(count) => {
+			wait('running', 'a');
+			const all = Array.from({ length: count }, (_none, n) => wait(`${n}`, 'a'));
+			const isKept = all.map(({ state }) => state === 'waiting');
+			expect(isKept).toEqual(all.map((_one, n) => n < most));
+			expect(updates.takeNews().begun).toHaveLength(Number(count > most));
+		},
+	);
 
 	test('in their order if another publication takes more at a time', () => {
 		join({ parallel: 1 });
