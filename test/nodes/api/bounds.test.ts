@@ -13,6 +13,7 @@ import type { Call } from '../../../nodes/BotMessaging/api/client';
 import { Pace } from '../../../nodes/BotMessaging/api/pace';
 import { Stop } from '../../../nodes/BotMessaging/api/retry';
 import { dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
+import { DEFAULT_TRAFFIC } from '../../../nodes/BotMessaging/api/traffic';
 import { compileJudge, UsageAnswers } from '../../../nodes/BotMessaging/dispatch/routing';
 import { OpenCommands } from '../../../nodes/BotMessaging/dispatch/whom';
 import { Bot, Subscription } from '../../../nodes/BotMessaging/memory/registry';
@@ -260,15 +261,7 @@ const PROBES: Partial<Record<BoundName, () => Probe>> = {
 		const names = new ChatNames();
 		const request = (n: number) => ({
 			...{ effect: 'once' as const, method: 'sendMessage', chat: String(n), ordered: false },
-			...{
-				party: {},
-				cameAt: 0,
-				refusals: 0,
-				parallel: 1,
-				retries: 0,
-				priority: 'normal' as const,
-			},
-			...{ ratePerBot: 0, ratePerChat: 0, longestWaitMs: 0 },
+			...{ party: {}, cameAt: 0, refusals: 0, options: { ...DEFAULT_TRAFFIC, longestWaitMs: 0 } },
 		});
 		const refusal = new AnswerError(429, 'SLOWMODE_WAIT_60', 60);
 		return {

@@ -171,6 +171,15 @@ test('if rights change meanwhile, nobody is found who would not be if it were kn
 	);
 });
 
+test('what an administrator wrote does not count when they are one no longer', async () => {
+	const world = new World({ floodMessages: 2 });
+	world.administrators.add('-1 7');
+	const write = () => world.update(-1, { text: 'hi', from: { id: 7 }, date: 1 });
+	for (const update of [write(), write(), world.appoint(-1, 7), write(), write()])
+		expect(await world.findings(update)).toBeUndefined();
+	expect(await world.findings(write())).toMatchObject({ flood: { count: 3 } });
+});
+
 describe('the server is asked who the administrators are', () => {
 	/** How many requests 100 messages cost in this many chats. */
 	async function costOf(chats: number, messages: number, isBroken: (index: number) => boolean) {

@@ -69,6 +69,7 @@ describe('an administrator wrote the message', () => {
 		['a name in the list', message({ from: olga }), true, [LIST], [OLGA_ALONE]],
 		['a number that is a text', message({ from: { id: '1001' } }), true, [LIST], [OLGA_ALONE]],
 		['a name that is not', message(), false, [LIST], [OLGA_ALONE]],
+		['the first digits of a name', message({ from: { id: 100 } }), false, [LIST], [OLGA_ALONE]],
 		[
 			'who added a member',
 			message({ from: olga, new_chat_members: [mia] }),
