@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
-import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
-import { tokenOf } from '../../../credentials/BotMessagingApi.credentials';
+import { baseUrl, SAFEW_URLS, tokenOf } from '../../../credentials/BotMessagingApi.credentials';
 import { shownAddress } from '../api/addresses';
 import { settle, ticks } from '../api/basics';
 import { GivenUp } from '../api/bounds';
@@ -146,12 +146,14 @@ export async function lookAtWaiting(call: Call, bot: Bot): Promise<string> {
 	return NONE_SEEN;
 }
 
-/** Normalizes an address, because it can be written in two ways. */
-function originOf({ service, baseUrl = '' }: IDataObject): string {
-	// SafeW has two addresses for the same bots.
-	if (service !== 'other') return 'safew';
-	const url = String(baseUrl).trim().replace(/\/+$/, '');
-	return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
+/** Normalizes an address: it can be written in several ways, and SafeW has two for the same bots. */
+function originOf(credential: IDataObject): string {
+	const given = baseUrl(credential as ICredentialDataDecryptedObject);
+	if (!URL.canParse(given)) return given;
+	const url = new URL(given);
+	if (/^(localhost|\[::1\])$/.test(url.hostname)) url.hostname = '127.0.0.1';
+	const address = url.href.replace(/\/+$/, '');
+	return Object.values<string>(SAFEW_URLS).includes(address) ? 'safew' : address;
 }
 
 /** Names a bot at an address, whatever the secret in its token is (reference 2.1): 16 hexadecimal digits. */

@@ -1,4 +1,4 @@
-import { registry } from '../../../nodes/BotMessaging/memory/registry';
+import { botIdOf, registry } from '../../../nodes/BotMessaging/memory/registry';
 
 const SECOND = 1000;
 
@@ -33,4 +33,24 @@ test('a start that never ends counts as over after two minutes', () => {
 		registry.noteStart();
 		expect(registry.isStarting).toBe(false);
 	}
+});
+
+test.each([
+	[
+		{ service: 'safew' },
+		{ service: 'safewBot' },
+		{ baseUrl: 'https://api.safew.org' },
+		{ baseUrl: ' HTTPS://API.safew.bot:443// ' },
+	],
+	[
+		{ baseUrl: 'http://127.0.0.1:8081' },
+		{ baseUrl: 'http://localhost:8081/' },
+		{ baseUrl: 'http://[::1]:8081' },
+	],
+])('a bot is the same one by each name of its server', (...ways) => {
+	const ids = ways.map((way) => botIdOf({ service: 'other', botToken: '1:secret', ...way }));
+	expect(new Set(ids).size).toBe(1);
+	expect(ids).not.toContain(
+		botIdOf({ service: 'other', baseUrl: 'http://a.example', botToken: '1:secret' }),
+	);
 });
