@@ -121,6 +121,13 @@ export class Patterns {
 		});
 	}
 
+	/** Whether a pattern matches a whole text, with each character as it is. */
+	covers(text: string): boolean {
+		const signs = [...text];
+		const spans = [...this.spansIn(signs).values()];
+		return spans.some(({ from, to }) => from === 0 && to === signs.length);
+	}
+
 	/** Whether a text matches any pattern, even with an empty match. */
 	fits(text: string): boolean {
 		const signs = spelled(text);

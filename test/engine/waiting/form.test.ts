@@ -310,6 +310,7 @@ test('a long choice is cut on its button before an emoji, not in it', async () =
 
 describe('each type of field', () => {
 	const name = 'it';
+	const CODE = '[A-Z]{2}\\d{4}';
 	test.each<[string, IDataObject, wrong: string[], right: string, unknown]>([
 		['number', { minimum: 1, maximum: '10' }, ['0', '11', '1.000'], '2,5', 2.5],
 		['integer', { minimum: 1, maximum: '10' }, ['0', '11', '2,5'], '３', 3],
@@ -334,6 +335,9 @@ describe('each type of field', () => {
 			'می\u200cخواهم 👩\u200d👧',
 		],
 		['text', { pattern: '[A-Z]{2}\\d+' }, ['A1', 'xAB1', 'AB1 '.repeat(2)], 'AB12', 'AB12'],
+		['text', { pattern: CODE }, ['AB①②③④', 'AB12²4'], 'AB\u200b12\u202e34', 'AB1234'],
+		['text', { pattern: CODE }, ['ⒶⒷ1234'], 'ＡＢ１２٣٤', 'AB1234'],
+		['text', { pattern: '.+' }, [], 'می\u200cخواهم 👩\u200d👧 ①', 'می\u200cخواهم 👩\u200d👧 ①'],
 	])('%s', async (fieldType, more, wrong, right, value) => {
 		const form = await ask([{ fieldLabel: 'It?', fieldName: name, fieldType, ...more }]);
 		for (const text of wrong) {

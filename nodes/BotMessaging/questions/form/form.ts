@@ -131,11 +131,17 @@ export const isWithin = (
 	value: number | string,
 ) => !(value < smallest) && !(value > largest);
 
-/** Pasted text may have invisible characters, and people write digits in their own script. */
-function fits(pattern: string, text: string): boolean {
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+
+/**
+ * The text in a way of writing that fits a pattern, if there is one. Pasted text may have invisible characters,
+ * and people write digits in their own script.
+ */
+function fitting(pattern: string, text: string): string | undefined {
 	const patterns = new Patterns(pattern);
-	const ways = [text, text.replace(/\p{Cf}/gu, ''), inDigits(plain(text))];
-	return ways.some((way) => patterns.findIn(way).some((part) => part.text === way));
+	const clean = text.replace(/\p{Cf}/gu, '').normalize();
+	const narrow = inDigits(clean.replace(FULL_WIDTH, (sign) => sign.normalize('NFKC')));
+	return [text, clean, narrow].find((way) => patterns.covers(way));
 }
 
 /** After a country code, some callers have to dial this zero and others must not. */
@@ -148,7 +154,7 @@ function phoneIn(text: string, pattern?: string): string | undefined {
 	const { length } = written.replace('+', '');
 	const isPhone = /^\+?\d+$/.test(written) && length >= DIGITS.fewest && length <= DIGITS.most;
 	const isClear = !DOUBTFUL_ZERO.test(given) && !hasRaised(text);
-	const isFitting = !pattern || fits(pattern, written) || fits(pattern, given);
+	const isFitting = !pattern || fitting(pattern, written) || fitting(pattern, given);
 	return isPhone && isClear && isFitting ? written : undefined;
 }
 
@@ -176,5 +182,7 @@ export function checkWritten(
 	if (type === 'integer' && !Number.isInteger(value)) return wrong;
 	const shown = String(value);
 	const isLimited = isWithin(field, type === 'text' ? charactersIn(shown) : value);
-	return isLimited && (!pattern || fits(pattern, shown)) ? { answer: { value, shown } } : wrong;
+	const fit = pattern ? fitting(pattern, shown) : shown;
+	if (!isLimited || fit === undefined) return wrong;
+	return { answer: { value: typeof value === 'string' ? fit : value, shown: fit } };
 }
