@@ -28,6 +28,13 @@ export const unreadableError = (update: Context, error: unknown): UserError =>
 export const unreadableEntry = (id: number | undefined, why: string): UserError =>
 	skipped(id === undefined ? 'an entry that is not an update' : `update ${id}`, why);
 
+/** None of as many entries as a server lists at a time has a number that confirms it. */
+export const onlyUnreadable = (why: string): UserError =>
+	new UserError(
+		`The bot gets no updates any more: the server lists only entries that are not updates (${why})`,
+		'They have no usable number, so the trigger cannot tell the server to drop them, and the server shows nothing newer. Only the operator of the server can remove them. Trying again until then.',
+	);
+
 const skipped = (name: string, why: string) =>
 	new UserError(
 		`The trigger cannot read ${name} (${why}) and skips it`,

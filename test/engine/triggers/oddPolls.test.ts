@@ -147,6 +147,17 @@ describe('an update that cannot be handled is reported once and skipped:', () =>
 		expect(trigger.failed).toHaveLength(1);
 	});
 
+	test('as many as fit in a list are not said to be skipped: nothing newer can come', async () => {
+		const queue = queueOf([...Array<string>(100).fill('odd'), updateOf(1, CHAT, 'behind them')]);
+		const { trigger, polls } = await pollAt((poll) => queue.list(poll).slice(0, 100));
+		await trigger.start();
+		await soon('it has asked again', () => polls.length > 3);
+		expect(trigger.failed.map(({ message }) => message)).toEqual([
+			expect.stringContaining('gets no updates any more'),
+		]);
+		expect(trigger.logged.join()).not.toContain('skips');
+	});
+
 	test('a server that lists nothing else is asked with pauses', async () => {
 		const { trigger, polls } = await pollAt(() => ['odd']);
 		await trigger.start();

@@ -4,7 +4,7 @@ import type { Call } from '../../api/client';
 import { Bounded, settle, ticks } from '../../api/basics';
 import { BOUNDS } from '../../api/bounds';
 import { registry } from '../../memory/registry';
-import { StoppedError, unreadableEntry } from '../../dispatch/unreadableUpdate';
+import { onlyUnreadable, StoppedError, unreadableEntry } from '../../dispatch/unreadableUpdate';
 import {
 	diagnose,
 	escalate,
@@ -190,11 +190,12 @@ export class Poller {
 			this.isHeld,
 			this.held.signal,
 		);
+		const numbers = unreadable.flatMap(({ id }) => id ?? []);
+		const isStuck = isFull && updates.length + numbers.length === 0;
 		for (const { id, why } of unreadable) {
-			const error = unreadableEntry(id, why);
+			const error = isStuck ? onlyUnreadable(why) : unreadableEntry(id, why);
 			this.sayOnce(error.message, (trigger) => trigger.report(error));
 		}
-		const numbers = unreadable.flatMap(({ id }) => id ?? []);
 		this.isFull = isFull;
 		this.tracker.list(updates, numbers, offset, isFull ? undefined : begunAt);
 		this.unheld = isEarly && this.tracker.isEmpty ? this.unheld + 1 : 0;
