@@ -11,6 +11,15 @@ describe('members who press many times delay only themselves', () => {
 	test('if they are polled', async () => {
 		await new PressFlood(n8n.rest, emulator).run('botMessagingPollingTrigger');
 	});
+
+	test('if they are many, at many questions, and polled', async () => {
+		const crowd = { people: 40, presses: 2000, questions: 20 };
+		await new PressFlood(n8n.rest, emulator).runMany(
+			'botMessagingPollingTrigger',
+			crowd,
+			n8n.cpuMs,
+		);
+	});
 });
 
 describe('members who press many times delay only themselves, with the settings from the page about triggers', () => {
