@@ -12,6 +12,7 @@ import { ticks } from '../api/basics';
 import type { KnownList } from '../commandList/botMenu';
 import type { KnownChat } from '../memory/chats';
 import { type Bot, type Subscription, isTestRun } from '../memory/registry';
+import { warnWith } from './trigger';
 
 /** What n8n keeps of a workflow, and its own flag for unsaved changes. */
 interface N8nWorkflow {
@@ -23,17 +24,22 @@ interface N8nWorkflow {
 const workflowOf = (context: object): N8nWorkflow | undefined =>
 	(context as { workflow?: N8nWorkflow }).workflow;
 
+/** n8n's triggers that store nothing. */
+const STORING_NOTHING = /^n8n-nodes-base\.(manual|error|executeWorkflow)Trigger$/;
+
 /** Triggers store their progress there, and code can store anything. */
 const usesStaticData = ({ type, parameters }: INode) =>
-	/trigger|cron|interval/i.test(type) ||
+	(/trigger|cron|interval/i.test(type) && !STORING_NOTHING.test(type)) ||
 	JSON.stringify(parameters).includes('getWorkflowStaticData');
 
-/** Whether no other node of the workflow can use the static data. */
-function isAlone(context: Pick<ITriggerFunctions, 'getNode'>): boolean {
-	const nodes = workflowOf(context)?.nodes;
-	const others = Object.values(nodes ?? {}).filter(({ id }) => id !== context.getNode().id);
-	return nodes !== undefined && !others.some(usesStaticData);
+/** Another node of the workflow that can use the static data, if there is one. */
+function otherUserOf(context: Pick<ITriggerFunctions, 'getNode'>): INode | undefined {
+	const others = Object.values(workflowOf(context)?.nodes ?? {});
+	return others.find((node) => node.id !== context.getNode().id && usesStaticData(node));
 }
+
+const isAlone = (context: Pick<ITriggerFunctions, 'getNode'>): boolean =>
+	workflowOf(context)?.nodes !== undefined && !otherUserOf(context);
 
 export interface WebhookMemory extends IDataObject {
 	/** The origin under which this n8n last registered this node. */
@@ -141,6 +147,11 @@ export class TriggerMemory {
 		this.known = new Set(Object.values(workflow?.nodes ?? {}).map(({ name }) => name));
 		this.data = isAlone(context) ? context.getWorkflowStaticData('node') : undefined;
 		this.saves = new Saves(this.data && workflow);
+		const other = otherUserOf(context);
+		if (!other) return;
+		warnWith(context)(
+			`n8n keeps nothing for this trigger, because the node "${other.name}" may use the static data of the workflow, too. If n8n is killed, updates that wait here can be lost, and the list of chats is empty after each start. To avoid that, move that node to another workflow.`,
+		);
 	}
 
 	get isKept(): boolean {

@@ -47,6 +47,7 @@ async function savings(
 	others: object = workflowWith({}),
 	parameters: object = AGAIN,
 	outcome?: IRun,
+	warnings: unknown[] = [],
 ): Promise<number> {
 	const trigger = create(parameters, others);
 	if (outcome) trigger.outcomes = [outcome, outcome];
@@ -56,6 +57,7 @@ async function savings(
 	for (const text of ['one', 'two']) await say(text);
 	await soon('both have run', () => trigger.started.length === 2);
 	await soon('both are confirmed', async () => (await pending()) === 0);
+	expect(trigger.logged).toEqual(warnings);
 	return times;
 }
 
@@ -74,8 +76,16 @@ test.each([
 	['a Code node in another branch', withOther('n8n-nodes-base.code', 'getWorkflowStaticData()')],
 	['another trigger', withOther('n8n-nodes-base.scheduleTrigger', '')],
 ])('the static data is left alone if it belongs to %s', async (_who, others) => {
-	expect(await savings(others)).toBe(0);
+	const warning = expect.stringContaining('n8n keeps nothing for this trigger');
+	expect(await savings(others, AGAIN, undefined, [warning])).toBe(0);
 });
+
+test.each(['manual', 'error', 'executeWorkflow'])(
+	'%s triggers of n8n store nothing',
+	async (what) => {
+		expect(await savings(withOther(`n8n-nodes-base.${what}Trigger`, ''))).toBeGreaterThan(0);
+	},
+);
 
 test('the static data is left alone once the execution ran a node that was added later', async () => {
 	const run = {
