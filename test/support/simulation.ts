@@ -33,7 +33,7 @@ export interface Asked {
 const WINDOW_MS = 1000;
 
 export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[] } {
-	const { bot = Infinity, retryAfter, latencyMs = 20, names = {} } = limits;
+	const { retryAfter, latencyMs = 20, names = {} } = limits;
 	const asked: Asked[] = [];
 	const windows = new Map<string, number[]>();
 	const recent = (key: string) => {
@@ -46,7 +46,8 @@ export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[]
 		const chat = String(body.chat_id);
 		await sleep(latencyMs / 2);
 		const [ofBot, ofChat] = [recent('bot'), recent(`chat ${chat}`)];
-		const accepted = ofBot.length < bot && ofChat.length < (limits.chat?.(chat) ?? Infinity);
+		const accepted =
+			ofBot.length < (limits.bot ?? Infinity) && ofChat.length < (limits.chat?.(chat) ?? Infinity);
 		asked.push({ chat, at: Date.now(), accepted });
 		for (const window of accepted ? [ofBot, ofChat] : []) window.push(Date.now());
 		await sleep(latencyMs / 2);

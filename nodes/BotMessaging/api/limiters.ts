@@ -25,9 +25,17 @@ const LONGEST_WAIT_MS = 3_600_000;
 /** A request that waits. */
 export interface Waiting {
 	most: number;
-	since: number;
+	/** When it first came (ticks). */
+	cameAt: number;
 	/** Longest wait that the server may ask for, in ms. */
 	longestWaitMs: number;
+}
+
+/** A request that is under way. */
+export interface PaceTurn {
+	/** When it began (ticks); `undefined` while it waits for another turn. */
+	at?: number;
+	end: () => void;
 }
 
 /**
@@ -43,7 +51,8 @@ export class Limiter {
 	refusedSince = Infinity;
 	isHopeless = false;
 
-	/** When the wait ends that the server asked for (ticks). */
+	/** When the wait begins and ends that the server asked for (ticks). */
+	private closedAt = -Infinity;
 	private closedUntil = -Infinity;
 	/** When those who wait come back (ticks). */
 	private reopensAt = -Infinity;
@@ -62,7 +71,7 @@ export class Limiter {
 	private readonly begun: number[] = [];
 	private readonly accepted: number[] = [];
 
-	private readonly underWay = new Set<{ at: number }>();
+	private readonly underWay = new Set<PaceTurn>();
 	/** As many may be under way at once: a tenth more for each that is accepted while all are in use. */
 	private places = 0;
 
@@ -91,28 +100,28 @@ export class Limiter {
 	 * When a request may begin (ticks): at even intervals, never above the rate within a second, not before
 	 * the end of a wait, and while no limit is known, only some at once.
 	 *
-	 * @param asked `most`: how many may be under way in any case; `since`: when it came (ticks)
+	 * @param asked `most`: how many may be under way in any case
 	 */
-	dueAt({ most, since, longestWaitMs }: Waiting): number {
-		const { rate, closedUntil } = this;
+	dueAt({ most, cameAt, longestWaitMs }: Waiting): number {
+		const { rate, closedAt, closedUntil } = this;
 		const before = this.begun.at(-Math.ceil(rate)) ?? -Infinity;
-		const patientUntil = Math.max(closedUntil, since + longestWaitMs);
-		const opensAt = since > closedUntil ? -Infinity : Math.min(this.reopensAt, patientUntil);
+		const patientUntil = Math.max(closedUntil, closedAt + longestWaitMs);
+		const opensAt = cameAt > closedUntil ? -Infinity : Math.min(this.reopensAt, patientUntil);
 		const paced = Math.max(this.last + SECOND_MS / rate, before + SECOND_MS);
 		return Math.max(paced, opensAt, this.roomAt(most, rate));
 	}
 
-	/** A turn begins. The function that is returned ends it. */
-	take(): () => void {
+	/** A turn begins. */
+	take(): PaceTurn {
 		const now = ticks();
 		const { rate } = this;
 		const next = this.last + SECOND_MS / rate;
 		// Late turns are caught up on.
 		this.last = rate < Infinity && now - next < SECOND_MS ? next : now;
 		note(this.begun, now);
-		const begun = { at: now };
-		this.underWay.add(begun);
-		return () => void this.underWay.delete(begun);
+		const turn: PaceTurn = { at: now, end: () => void this.underWay.delete(turn) };
+		this.underWay.add(turn);
+		return turn;
 	}
 
 	/** The server took a request, which began at this time (ticks), and is still under way. */
@@ -157,8 +166,9 @@ export class Limiter {
 	 * do not come back together.
 	 */
 	close(namedMs: number, ms: number): void {
-		this.closedUntil = ticks() + Math.min(namedMs, LONGEST_WAIT_MS);
-		this.reopensAt = ticks() + Math.min(ms, LONGEST_WAIT_MS) * (1 + Math.random() / 2);
+		this.closedAt = ticks();
+		this.closedUntil = this.closedAt + Math.min(namedMs, LONGEST_WAIT_MS);
+		this.reopensAt = this.closedAt + Math.min(ms, LONGEST_WAIT_MS) * (1 + Math.random() / 2);
 	}
 
 	open(): void {
@@ -183,9 +193,10 @@ export class Limiter {
 		if (this.kind === 'bot' && rate < Infinity) return -Infinity;
 		const places = Math.max(most, this.kind === 'bot' ? Math.floor(this.places) : 0);
 		let { size } = this.underWay;
-		for (const { at } of this.underWay) {
+		const now = ticks();
+		for (const { at = now } of this.underWay) {
 			if (size < places) return -Infinity;
-			if (at > ticks() - SECOND_MS) return at + SECOND_MS;
+			if (at > now - SECOND_MS) return at + SECOND_MS;
 			size--;
 		}
 		return -Infinity;
@@ -211,15 +222,15 @@ export class FixedRate {
 		return this.last + this.intervalMs;
 	}
 
-	/** A request with this rate waits. The function that is returned ends that. */
-	use(rate: number): () => void {
+	/** A request with this rate waits. The function that is returned ends that: its turn begins, or it has none. */
+	use(rate: number): (isTurn?: boolean) => void {
 		if (!rate) return () => {};
 		const use = this.uses.get(rate) ?? { waiting: 0, until: 0 };
 		this.uses.set(rate, use);
 		use.waiting++;
-		return () => {
+		return (isTurn) => {
 			use.waiting--;
-			use.until = ticks() + Math.max(SECOND_MS, SECOND_MS / rate);
+			if (isTurn) use.until = ticks() + Math.max(SECOND_MS, SECOND_MS / rate);
 		};
 	}
 

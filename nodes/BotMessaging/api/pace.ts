@@ -95,7 +95,7 @@ export class Pace {
 		inPlace = async (work: () => Promise<T>): Promise<T> => await work(),
 	): Promise<T> {
 		const { chat, ordered, options } = request;
-		const { parallel, ratePerBot, ratePerChat } = options;
+		const { parallel, ratePerBot, ratePerChat, priority } = options;
 		const ofChat = this.chatOf(request, names);
 		this.ofBot.checkWait(request);
 		const most = ordered && chat !== undefined ? 1 : Infinity;
@@ -103,13 +103,16 @@ export class Pace {
 		// Triggers have a way of their own to wait for one chat.
 		const isOfTrigger = request.party === this;
 		const given = isOfTrigger ? undefined : ofChat.next(request, most, rate, stop);
-		const end = given instanceof Promise ? await given : given;
+		const turn = given instanceof Promise ? await given : given;
 		const turnAt = ticks();
 		const inTurn = async () => {
-			const endOfBot = await this.ofBot.next(request, parallel, ratePerBot, stop);
-			return await this.learn(request, names, turnAt, call).finally(endOfBot);
+			// Those behind it in its chat would wait for the bot as well, and overtake it.
+			if (turn && priority === 'normal') turn.at = undefined;
+			const { end } = await this.ofBot.next(request, parallel, ratePerBot, stop);
+			if (turn) turn.at = ticks();
+			return await this.learn(request, names, turnAt, call).finally(end);
 		};
-		return await inPlace(inTurn).finally(end);
+		return await inPlace(inTurn).finally(turn?.end);
 	}
 
 	/** The request has no repeats left: what waits for the same chat would fare no better. */

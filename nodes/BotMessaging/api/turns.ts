@@ -1,6 +1,6 @@
 import { settle, ticks } from './basics';
 import { AnswerError } from './errors';
-import { FixedRate, Limiter, type Waiting } from './limiters';
+import { FixedRate, Limiter, type PaceTurn, type Waiting } from './limiters';
 import { type Effect, type RetryOptions, Stop } from './retry';
 
 export interface PaceOptions extends RetryOptions {
@@ -25,15 +25,14 @@ export interface Paced {
 	refusals: number;
 }
 
-/** Ends a turn. */
-type Ended = () => void;
-
 interface Waiter extends Waiting {
 	request: Paced;
+	/** When it began to wait (ticks). */
+	since: number;
 	/** It waits no longer. */
-	leave: () => void;
+	leave: (isTurn?: boolean) => void;
 	/** Set when its turn has come, or when there will be none. */
-	outcome?: { end: Ended } | { error: AnswerError };
+	outcome?: { turn: PaceTurn } | { error: AnswerError };
 	tell?: () => void;
 }
 
@@ -121,24 +120,24 @@ export class Turns {
 	}
 
 	/**
-	 * Returns the function that has to end the turn of a request; a promise of it if it has to wait for its
-	 * turn. Throws or rejects as `Stop.wait` does, and with AnswerError if the server asks for a longer wait than the request allows, or takes nothing.
+	 * Returns the turn of a request, which has to end it; a promise of it if it has to wait for it. Throws or rejects as `Stop.wait` does, and with AnswerError if the server asks for a longer wait than the request allows, or takes nothing.
 	 *
 	 * @param most how many requests of this effect may be under way in any case
 	 * @param rate requests a second, as the user set it; 0: not set
 	 */
-	next(request: Paced, most: number, rate: number, stop: Stop): Ended | Promise<Ended> {
+	next(request: Paced, most: number, rate: number, stop: Stop): PaceTurn | Promise<PaceTurn> {
 		stop.check();
 		this.checkWait(request);
 		const leave = this.fixed.use(rate);
-		const { longestWaitMs } = request.options;
-		const waiter: Waiter = { request, most, since: ticks(), longestWaitMs, leave };
+		const { cameAt, options } = request;
+		const { longestWaitMs } = options;
+		const waiter: Waiter = { request, most, cameAt, since: ticks(), longestWaitMs, leave };
 		const row = this.rows.get(rowOf(request));
 		const isDue = !row?.first && this.dueAt(waiter) <= ticks();
 		return isDue ? this.begin(waiter) : this.wait(waiter, stop);
 	}
 
-	private async wait(waiter: Waiter, stop: Stop): Promise<Ended> {
+	private async wait(waiter: Waiter, stop: Stop): Promise<PaceTurn> {
 		const key = rowOf(waiter.request);
 		const row = this.rows.get(key) ?? new Row();
 		this.rows.set(key, row);
@@ -148,10 +147,10 @@ export class Turns {
 		await stop.sooner(async () => await turn);
 		const { outcome } = waiter;
 		if (outcome && 'error' in outcome) throw outcome.error;
-		if (outcome && !stop.isStopped) return outcome.end;
+		if (outcome && !stop.isStopped) return outcome.turn;
 		row.remove(waiter);
 		waiter.leave();
-		outcome?.end();
+		outcome?.turn.end();
 		this.wake();
 		throw stop.error;
 	}
@@ -203,17 +202,19 @@ export class Turns {
 		return this.underWay > 0 || [...this.rows].some(isWaiting);
 	}
 
-	private begin({ request, leave }: Waiter): Ended {
-		const end = this.limiterOf(request.effect).take();
+	private begin({ request, leave }: Waiter): PaceTurn {
+		const turn = this.limiterOf(request.effect).take();
+		const { end } = turn;
 		this.fixed.take();
-		leave();
+		leave(true);
 		const isNormal = request.options.priority === 'normal';
 		if (isNormal) this.underWay++;
-		return () => {
+		turn.end = () => {
 			end();
 			if (isNormal) this.underWay--;
 			this.wake();
 		};
+		return turn;
 	}
 
 	/** Begins what may begin. Returns when the next is due (ticks); Infinity if nothing waits. */
@@ -229,7 +230,7 @@ export class Turns {
 				// It is the last of the rows now, and gets its next turn in this loop.
 				this.rows.delete(key);
 				this.rows.set(key, row);
-				first.outcome = { end: this.begin(first) };
+				first.outcome = { turn: this.begin(first) };
 				first.tell?.();
 			}
 		}

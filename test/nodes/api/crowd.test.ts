@@ -165,17 +165,65 @@ describe('Requests per Second holds for the bot', () => {
 	});
 });
 
-test('an execution that is cancelled while it waits gives its turn to the next', async () => {
+test('an execution that is cancelled while it waits leaves its turn and its rate', async () => {
 	const { call, asked } = simulatedServer({});
 	const pace = new Pace();
 	const cancel = new AbortController();
-	const options = { ratePerBot: 0.001 };
+	const options = { ratePerBot: 1 };
 	await clockedUntil(sendTo(traffic(call, options, undefined, pace), 'first'));
-	const slow = sendTo(traffic(call, options, cancel.signal, pace), 'slow');
-	const next = sendTo(traffic(call, { ratePerBot: 1 }, undefined, pace), 'next');
+	const slow = sendTo(traffic(call, { ratePerBot: 0.001 }, cancel.signal, pace), 'slow');
+	const next = sendTo(traffic(call, options, undefined, pace), 'next');
 	await jest.advanceTimersByTimeAsync(5000);
 	cancel.abort();
 	await expect(slow).rejects.toMatchObject({ failure: 'cancelled' });
 	await clockedUntil(next);
 	expect(asked.map(({ chat }) => chat)).toEqual(['first', 'next']);
+	expect(asked[1].at - asked[0].at).toBeLessThan(6000);
+});
+
+describe('7 people with 100 executions each', () => {
+	const PEOPLE = 7;
+	const theirs = Array.from({ length: 700 }, (_none, index) => `person ${index % PEOPLE}`);
+
+	/** All are answered, each person in order. */
+	const expectAll = (answered: number[]) => {
+		expect(answered).toHaveLength(700);
+		for (let person = 0; person < PEOPLE; person++) {
+			const own = answered.filter((index) => index % PEOPLE === person);
+			expect(own).toEqual([...own].sort((one, other) => one - other));
+		}
+	};
+	const everyFiveSeconds = (rates: number[]) => ({
+		get bot() {
+			return rates[Math.floor(Date.now() / 5000) % rates.length];
+		},
+	});
+
+	test.each<[what: string, limits: Limits, refused: number, seconds: number]>([
+		['30 a second, and 5 in a chat', { bot: 30, chat: () => 5 }, 0.05, 60],
+		['one a second in a chat, and any number in all', { chat: () => 1 }, 0.05, 150],
+		['limits that change', everyFiveSeconds([30, 10, 60, 5, 30]), 0.1, 150],
+	])('%s: all get their answers', async (_what, limits, mostRefused, mostSeconds) => {
+		for (const retryAfter of [0, 1]) {
+			const given = Object.defineProperties(
+				{ retryAfter },
+				Object.getOwnPropertyDescriptors(limits),
+			);
+			const { asked, answered, seconds } = await crowd(given, theirs);
+			expectAll(answered);
+			expect(shareRefused(asked)).toBeLessThanOrEqual(mostRefused);
+			expect(seconds).toBeLessThanOrEqual(mostSeconds);
+		}
+	});
+
+	test.each([3600, 0, undefined])(
+		'one of them is always refused, for %p s: all others get theirs',
+		async (retryAfter) => {
+			const chat = (one: string) => (one === 'person 0' ? 0 : undefined);
+			const { answered, failed, asked } = await crowd({ chat, retryAfter }, theirs);
+			expect(answered).toHaveLength(600);
+			expect(new Set(failed.map(({ at }) => at)).size).toBe(1);
+			expect(shareRefused(asked)).toBeLessThanOrEqual(0.01);
+		},
+	);
 });

@@ -17,7 +17,7 @@ test('without a limit a request begins at once', () => {
 		cameAt: 0,
 		refusals: 0,
 	} as const;
-	expect(new Turns('bot').next(request, 1, 0, new Stop())).toBeInstanceOf(Function);
+	expect(new Turns('bot').next(request, 1, 0, new Stop())).not.toBeInstanceOf(Promise);
 });
 
 test('of many at once, two begin in one turn of the event loop, and all in their order', async () => {

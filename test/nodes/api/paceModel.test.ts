@@ -45,14 +45,14 @@ test('turns come in order, fairly, never above the rate, and nothing that waits 
 				const { stop } = parties[party];
 				try {
 					const given = turns.next({ ...request, party: parties[party] }, 10, RATE, stop);
-					const end = given instanceof Promise ? await given : given;
+					const turn = given instanceof Promise ? await given : given;
 					begun.push({ party, number, at: performance.now() });
 					for (let other = 0; other < PARTIES; other++) {
 						const isHeld = other !== party && [...waiting.values()].includes(other);
 						passed[other] = isHeld ? passed[other] + 1 : 0;
 						expect(passed[other]).toBeLessThanOrEqual(PARTIES);
 					}
-					end();
+					turn.end();
 				} catch (error) {
 					expect(error).toMatchObject({ failure: 'cancelled' });
 				} finally {
