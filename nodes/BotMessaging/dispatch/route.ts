@@ -102,7 +102,7 @@ const whom: Station = async (journey, next) => {
 	return await next();
 };
 
-/** The server may push an update twice: only the first push goes on. */
+/** The server may push an update twice: a second push stops here. */
 const once: Station = async ({ claim }, next) => (claim() ? await next() : 'ignored');
 
 /** The press completes the command, and removes the question. */
@@ -126,7 +126,7 @@ const acknowledge: Station = async ({ update, trigger, chosen }, next) => {
 	return verdict;
 };
 
-/** The parts of an album or of a burst wait for each other, and the first one goes on with all. */
+/** The parts of an album or of a burst wait for each other. Then the first one has all of them. */
 const gather: Station = async (journey, next) => {
 	const { update, trigger, completed } = journey;
 	const together = completed ? undefined : trigger.togetherOf(update);
@@ -151,7 +151,7 @@ const inOrder: Station = async (journey, next) => {
 	return await trigger.subscription.part(UpdateQueue).order.run(String(id), goOn);
 };
 
-/** Only the kinds of updates that the form has in Trigger On go on. */
+/** Kinds of updates that are not chosen in Trigger On stop here. */
 const kinds: Station = async ({ update, trigger, chosen, completed }, next) => {
 	const { form, subscription } = trigger;
 	const { tally } = subscription;
