@@ -56,7 +56,7 @@ export interface Use {
 class Reader {
 	private readonly uses: Use[] = [];
 	/** Names that the current function declares, and what it returns. */
-	private declared = new Set<string>();
+	private declared = new Map<string, Maybe>();
 	private returned?: Maybe[];
 	private readonly functions: Value[] = [];
 
@@ -294,23 +294,24 @@ class Reader {
 		}
 		one.given = now;
 		const { declared, returned } = this;
-		const before = new Map(this.scope);
-		this.declared = new Set();
+		this.declared = new Map();
 		this.returned = [];
 		const { params, body } = one.callable!;
 		params.forEach((param, at) => this.declare(param, values[at]));
 		const result = this.value(body);
 		const [first, ...others] = body.type === 'BlockStatement' ? this.returned : [result];
 		one.gives = others.every((other) => isSame(other, first)) ? first : undefined;
-		for (const name of this.declared) this.scope.set(name, before.get(name));
+		for (const [name, before] of this.declared) this.scope.set(name, before);
 		Object.assign(this, { declared, returned });
 		return one.gives;
 	}
 
 	private declare(target: AnyNode, one: Maybe, from?: AnyNode | null): void {
 		if (target.type === 'Identifier') {
+			if (!this.declared.has(target.name)) {
+				this.declared.set(target.name, this.scope.get(target.name));
+			}
 			this.scope.set(target.name, one);
-			this.declared.add(target.name);
 		} else if (target.type === 'AssignmentPattern') {
 			this.leave(target.right, this.value(target.right));
 			this.declare(target.left, one, from);

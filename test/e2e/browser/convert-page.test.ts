@@ -60,8 +60,16 @@ const send = (text: string): Workflow =>
 
 const original = () => send('</script> Hello');
 
-/** Code that takes some seconds to convert. */
-const long = () => send(`={{ ${'$json.result.text + '.repeat(100)}1 }}`.repeat(10_000));
+/** A long row of nodes that pass on what they get: it takes a minute. */
+function long(): Workflow {
+	const steps = Array.from({ length: 4000 }, (_, at) => ({
+		name: `Pass ${at}`,
+		type: 'n8n-nodes-base.noOp',
+		parameters: { read: '={{ $json.result.text }}' },
+	}));
+	const first = { ...steps[0], name: 'Send', type: 'n8n-nodes-base.telegram' };
+	return workflowOf('Page', [first, ...steps]);
+}
 
 async function give(text: string): Promise<void> {
 	await editor.page.getByLabel('Choose the file').setInputFiles({
