@@ -60,6 +60,7 @@ const filesIn = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 /** A whole n8n that has as much to do as it can. */
 const LOAD = [
 	...[
+		'triggers/crowd',
 		'triggers/gathering',
 		'triggers/onePerson',
 		'triggers/sharedWebhook',
