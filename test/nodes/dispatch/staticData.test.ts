@@ -14,6 +14,7 @@ const contextOf = (data: IDataObject, nodes: object[] | undefined = [own, set]) 
 	({
 		workflow: nodes && { nodes },
 		getNode: () => own,
+		logger: { warn: () => {} },
 		getWorkflowStaticData: (kind: string) => (kind === 'node' ? data : {}),
 	}) as unknown as ITriggerFunctions;
 
