@@ -55,7 +55,10 @@ async function bundle() {
 	const code = await readFile(BUNDLE, 'utf8');
 	await writeFile(
 		BUNDLE,
-		code.replace(/^(?: {2})+/gm, (spaces) => '\t'.repeat(spaces.length / 2)),
+		code
+			// Of the sources' comments, esbuild keeps only some, and they are a sixteenth of what is packed.
+			.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '')
+			.replace(/^(?: {2})+/gm, (spaces) => '\t'.repeat(spaces.length / 2)),
 	);
 	for (const file of files) {
 		const name = classIn(file);
