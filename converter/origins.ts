@@ -84,7 +84,7 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 		return all.filter((source) => leads(name, source.name, sources) === isDone);
 	}
 
-	/** Whether the workflow goes on if this node fails. */
+	/** Whether the workflow continues if this node fails. */
 	function goesOn(name: string): boolean {
 		const node = nodes.get(name)!;
 		const { onError, continueOnFail, type } = node;

@@ -9,7 +9,7 @@ const OURS = /^n8n-nodes-bot-messaging\./;
 const percent = (part: number, whole: number) =>
 	`${part} of ${whole} (${whole === 0 ? 0 : Math.round((100 * part) / whole)} %)`;
 
-/** A workflow of n8n; undefined if the text is none. */
+/** The workflow of n8n in a text; undefined if there is no workflow in it. */
 function readOrUndefined(text: string): Workflow | undefined {
 	try {
 		return readWorkflow(text);

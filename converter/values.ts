@@ -25,7 +25,7 @@ export const SAME_LIST = /^(?:filter|slice|splice|reverse|sort|concat|flat|toSor
 export const ONE_OF_LIST = /^(?:find|findLast|at|pop|shift|first|last)$/;
 /** Calls that return what they are given first. */
 export const SAME = /^(?:Promise\.all|Array\.from|Object\.(?:assign|values)|String|\$ifEmpty)$/;
-/** Calls that use nothing of what they are given, and calls that keep it. */
+/** Calls that read nothing of their arguments, and calls that keep them. */
 export const UNUSED = /^(?:console\.\w+|Array\.isArray|Boolean)$/;
 export const KEEPS = /\.(?:push|unshift|concat|add|set)$/;
 /** Methods of n8n for all data. */

@@ -1,6 +1,6 @@
 /**
- * Required fields of what an update brings, in which 0 or an empty text is a value. In any other field `null`,
- * 0, an empty text and an empty list say that the server has left it out (reference 6.1).
+ * Required fields of updates that can be 0 or empty. In any other field `null`, 0, an empty text and an empty
+ * list say that the server has left it out (reference 6.1).
  */
 export const VALUES_IF_EMPTY: readonly string[] = [
 	...['update_id', 'message_id', 'id', 'date', 'query'],

@@ -29,7 +29,7 @@ const MESSAGES_FOR_SPAM = 100;
 /** Of this many groups, one has an administrator who writes links, with each third message of the group. */
 const GROUPS_FOR_LINKS = 100;
 const LINK_SHARE = 1 / 3;
-/** Of this many steps, one is somebody who joins or leaves. */
+/** In one step of this many, a person joins or leaves. */
 const STEPS_FOR_VISIT = 100;
 /** How long after joining somebody writes spam or leaves. */
 const NEXT_AFTER_SECONDS = 5;

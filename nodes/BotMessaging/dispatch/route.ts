@@ -119,8 +119,8 @@ const complete: Station = async (journey, next) => {
 	return await next();
 };
 
-/** A button of a menu does not spin on if its press starts nothing. */
-const acknowledge: Station = async ({ update, trigger, chosen }, next) => {
+/** A press in a menu that starts nothing is answered, too: its button would keep spinning. */
+const ignoredPress: Station = async ({ update, trigger, chosen }, next) => {
 	const verdict = await next();
 	if (chosen && verdict === 'ignored') trigger.answerPress(update, '');
 	return verdict;
@@ -230,7 +230,7 @@ export const ROUTE = [
 	whom,
 	once,
 	complete,
-	acknowledge,
+	ignoredPress,
 	gather,
 	inOrder,
 	kinds,
