@@ -7,7 +7,9 @@ import { clockedUntil, simulatedServer, traffic, type Asked } from './simulation
 /** jest's fake clock, with the same jitter in every test. */
 export function useSimulatedTime(): void {
 	beforeEach(() => {
-		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+		// Limits that change do so at the same moments in each run.
+		const now = Date.UTC(2026, 0, 1);
+		jest.useFakeTimers({ now, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
 		let seed = 1;
 		jest.spyOn(Math, 'random').mockImplementation(() => {
 			seed = (seed * 16_807) % 2_147_483_647;
