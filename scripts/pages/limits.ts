@@ -167,7 +167,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'Back skips the first ones.',
 	],
 	'dispatch/commandArguments.ts MOST_WORDS': ['words of a time in a command', 'It is no time.'],
-	'dispatch/pipeline.ts MOST_LISTS': [
+	'dispatch/routeTrigger.ts MOST_LISTS': [
 		'lists of administrators that are requested at a time',
 		'Others wait.',
 	],

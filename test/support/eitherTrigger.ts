@@ -16,7 +16,7 @@ import { WebhookTrigger } from './webhookTrigger';
 
 export const TRIGGERS = ['polling', 'webhook'] as const;
 
-/** For behaviour of the shared pipeline: `routing.test.ts` shows that both triggers use it. */
+/** For behaviour of the shared route: `routing.test.ts` shows that both triggers use it. */
 export const ONE_TRIGGER = ['webhook'] as const;
 
 export type TriggerKind = (typeof TRIGGERS)[number];

@@ -8,7 +8,7 @@ import { passToQuestion } from '../questions/deliver';
 import { Context, type UpdateParts } from '../update/context';
 import { Gatherer } from '../update/gathering';
 import type { Start } from './item';
-import type { Trigger } from './pipeline';
+import type { RouteTrigger } from './routeTrigger';
 import { UsageAnswers, type Destination } from './routing';
 import { isByWriter, OpenCommands } from './whom';
 
@@ -18,7 +18,7 @@ export type Verdict = 'answer' | 'ignored' | Start;
 /** An update on its way, with what the stations so far have found out about it. */
 export interface Journey {
 	readonly update: Context;
-	readonly trigger: Trigger;
+	readonly trigger: RouteTrigger;
 	/** Called for what is no answer; if it returns false, the update is ignored. */
 	readonly claim: () => boolean;
 	/** A press in a menu that may start the workflow. */
@@ -248,7 +248,7 @@ export const ROUTE = [
  */
 export async function verdictOn(
 	update: Context,
-	trigger: Trigger,
+	trigger: RouteTrigger,
 	claim: () => boolean,
 ): Promise<Verdict> {
 	const alone: UpdateParts = [update];

@@ -12,7 +12,7 @@ import { ticks } from '../api/basics';
 import type { KnownList } from '../commandList/botMenu';
 import type { KnownChat } from '../memory/chats';
 import { type Bot, type Subscription, isTestRun } from '../memory/registry';
-import { warnWith } from './trigger';
+import { warnWith } from './botAccess';
 
 /** What n8n keeps of a workflow, and its own flag for unsaved changes. */
 interface N8nWorkflow {

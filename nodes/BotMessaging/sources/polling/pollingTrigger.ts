@@ -12,9 +12,9 @@ import type { Context } from '../../update/context';
 import { readForm, readOptions } from '../../dispatch/form/form';
 import type { Start } from '../../dispatch/item';
 import { NOT_GATHERED, pollingOptions, type PollingOptions } from '../../dispatch/form/options';
-import { Trigger } from '../../dispatch/pipeline';
+import { RouteTrigger } from '../../dispatch/routeTrigger';
 import { UpdateQueue, verdictOn } from '../../dispatch/route';
-import { BotAccess, named, report, warnWith } from '../../dispatch/trigger';
+import { BotAccess, named, report, warnWith } from '../../dispatch/botAccess';
 import { isUnreadable, StoppedError, unreadableError } from '../../dispatch/unreadableUpdate';
 import { isUnauthorized, type Diagnosis, type PollState } from './getUpdates';
 import { Executor } from './executor';
@@ -90,7 +90,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	readonly tracker = this.bot.part(UpdateTracker);
 	private readonly updates = this.tracker.of(this.id);
 
-	private readonly trigger = new Trigger(this.context, this, {
+	private readonly trigger = new RouteTrigger(this.context, this, {
 		options: this.options,
 		bases: basesOf(this.context, this.options.n8nAddress),
 		form: () => this.form,

@@ -8,7 +8,7 @@ import { patient } from '../../api/retry';
 import { MenuPart, type MenuMemory } from '../../commandList/botMenu';
 import { toNodeError } from '../../engine/nodeErrors';
 import { hold, nodeKeyOf, registry } from '../../memory/registry';
-import { ASKED, pendingDropOf, reportMenu } from '../../dispatch/trigger';
+import { ASKED, pendingDropOf, reportMenu } from '../../dispatch/botAccess';
 import { Poller } from './poller';
 import { isStarting, PollingTrigger } from './pollingTrigger';
 

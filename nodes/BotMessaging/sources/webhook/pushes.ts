@@ -4,7 +4,7 @@ import { Bounded, ticks, settle } from '../../api/basics';
 import { BOUNDS } from '../../api/bounds';
 import type { Bot } from '../../memory/registry';
 import { InstanceReach } from '../../questions/triggerOptions';
-import { requestWith, warnWith } from '../../dispatch/trigger';
+import { requestWith, warnWith } from '../../dispatch/botAccess';
 import { addressOf, SECRET_HEADER } from './server';
 
 /** An execution may never report its end. After this time its update counts as dealt with. */

@@ -17,10 +17,10 @@ import { byPerson, type Context } from '../../update/context';
 import { numberOf, whyUnreadable, type Update } from '../../update/update';
 import { readForm, readOptions, type TriggerForm } from '../../dispatch/form/form';
 import { NOT_GATHERED, webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
-import { Trigger } from '../../dispatch/pipeline';
+import { RouteTrigger } from '../../dispatch/routeTrigger';
 import { verdictOn } from '../../dispatch/route';
 import { keepChats } from '../../dispatch/staticData';
-import { BotAccess, warnWith } from '../../dispatch/trigger';
+import { BotAccess, warnWith } from '../../dispatch/botAccess';
 import { isUnreadable, unreadableEntry, unreadableError } from '../../dispatch/unreadableUpdate';
 import {
 	KEY,
@@ -203,7 +203,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		const { answerWhen, n8nAddress } = options;
 		const key = update.identity;
 		let read: TriggerForm | undefined;
-		const trigger = new Trigger(context, this, {
+		const trigger = new RouteTrigger(context, this, {
 			options,
 			bases: basesOf(context, n8nAddress),
 			form: () => (read ??= readForm(context)),

@@ -20,7 +20,7 @@ import {
 import { readForm, readOptions, type TriggerForm } from '../../dispatch/form/form';
 import { webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
 import { restoreChats, type WebhookMemory } from '../../dispatch/staticData';
-import { ASKED, BotAccess, pendingDropOf, reportMenu, warnWith } from '../../dispatch/trigger';
+import { ASKED, BotAccess, pendingDropOf, reportMenu, warnWith } from '../../dispatch/botAccess';
 import {
 	addressOf,
 	idOf,

@@ -22,7 +22,7 @@ import type { TriggerForm } from './form/form';
 import type { GatherOptions } from './form/options';
 import { itemOf, type Start } from './item';
 import type { Sources } from './routing';
-import { requestWith, warnWith, type BotAccess } from './trigger';
+import { requestWith, warnWith, type BotAccess } from './botAccess';
 
 /** Lists of administrators that are requested at a time: in a raid, many chats need theirs at once. */
 const MOST_LISTS = 10;
@@ -46,7 +46,7 @@ interface Settings {
 }
 
 /** What the stations of the route (route.ts) need of a trigger of either kind. */
-export class Trigger implements Sources {
+export class RouteTrigger implements Sources {
 	readonly subscription: Subscription;
 	/** Retries if the server does not answer. */
 	readonly server: Server & FileSource;
