@@ -59,6 +59,8 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		await bot.migrations.ask(listedChats, update, server);
 		for (const part of parts) {
 			part.formerChatId = bot.migrations.formerIdOf(part);
+			part.ownId = sources.ownId;
+			if (filters.addressed) part.ownName ??= await bot.ownUsername(server);
 			if (rules.newcomerMessages !== undefined) part.joinedAt = bot.members.joinedAt(part);
 		}
 		const filter = stopIn(parts);

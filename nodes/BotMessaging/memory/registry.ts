@@ -25,7 +25,7 @@ async function askForUsername({ call, warn }: Server): Promise<string | undefine
 	if (typeof username === 'string') return username.toLowerCase();
 	const reason = error ? (error as Error).message : 'the answer has none';
 	warn(
-		`The username of the bot cannot be read (${reason}). Until then, commands that name a bot, such as /help@my_bot, count as commands for another bot.`,
+		`The username of the bot cannot be read (${reason}). Until then, mentions and commands that name a bot, such as /help@my_bot, count as those of another bot.`,
 	);
 	return undefined;
 }

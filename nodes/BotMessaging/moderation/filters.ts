@@ -19,6 +19,7 @@ export interface Filters {
 	callbackData?: string;
 	mediaTypes?: string[];
 	ignoreBots?: boolean;
+	addressed?: boolean;
 	languages?: string;
 	onlyNewMembers?: boolean;
 }
@@ -150,6 +151,7 @@ export function compileFilters(filters: Filters): (parts: Context[]) => string |
 		'Chat Type': byType(filters.chatTypes),
 		Users: byUser(filters.userIds),
 		Languages: byLanguage(filters.languages),
+		'Addressed to the Bot': filters.addressed && ofMessages(({ isAddressed }) => isAddressed),
 		Commands: ofMessages(commands(filters.commands)),
 		'Text Contains': ofMessages(containsWords(filters.textContains)),
 		'Text Matches': ofMessages(matchesPattern(filters.textMatches, 'Filters')),

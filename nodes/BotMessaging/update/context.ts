@@ -58,8 +58,11 @@ export class Context {
 	/** Its message, or the one whose button was pressed. */
 	readonly message: IDataObject;
 
-	/** The bot's username in lowercase, if a command names a bot. */
+	/** The bot's username in lowercase, if something here may name it. */
 	ownName?: string;
+
+	/** The bot's number, if its token has one. */
+	ownId?: string;
 
 	/** The chat's ID before it became a supergroup. */
 	formerChatId?: string;
@@ -253,6 +256,16 @@ export class Context {
 	/** The message that it replies to, if a person wrote that. */
 	get repliedTo(): IDataObject | undefined {
 		return this.bringsMessage ? answeredBy(this.message) : undefined;
+	}
+
+	/** Whether a message is meant for the bot: written in private, a reply to it, a mention, or a command with its name. */
+	get isAddressed(): boolean {
+		const { id, username } = objectOf(this.repliedTo?.from);
+		const names = [...this.texts.mentions, id, username && `@${String(username)}`];
+		const own = [this.ownId, this.ownName && `@${this.ownName}`].filter(Boolean);
+		const isNamed = names.some((name) => own.includes(String(name).toLowerCase()));
+		const isCommand = this.command?.bot !== undefined && this.ownCommand !== undefined;
+		return this.chat.type === 'private' || isNamed || isCommand;
 	}
 
 	/** The message of another chat that it replies to and shows, as an update of its own. */

@@ -32,7 +32,7 @@ export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
 	const read = () => JSON.stringify(model.asked.at(-1)!.messages);
 
 	test('answers with formatting and a button, and remembers what was said', async () => {
-		const first = await ask('mia', '/agent I live in Huế');
+		const first = await ask('mia', '@demo_bot I live in Huế');
 		expect(first).toMatchObject({ text: 'Of <b>course</b>.', parse_mode: 'HTML' });
 		expect(first.reply_markup?.inline_keyboard).toMatchObject([[{ text: 'Stop' }]]);
 		expect(read()).toContain('You are talking to Mia.');
@@ -42,35 +42,37 @@ export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
 	});
 
 	test('has a separate conversation for each person in each chat', async () => {
-		await ask('mia', '/agent I live in Huế');
-		await ask('noah', '/agent Where does she live?');
+		await ask('mia', '@demo_bot I live in Huế');
+		await ask('noah', '@demo_bot Where does she live?');
 		expect(read()).not.toContain('Huế');
 		await ask('mia', 'Where do I live?', privateMia);
 		expect(read()).not.toContain('Huế');
 	});
 
 	test('forgets the conversation after Stop, but not that of another person', async () => {
-		const answer = await ask('mia', '/agent I live in Huế');
+		const answer = await ask('mia', '@demo_bot I live in Huế');
 		await answerTo(await people.press('noah', answer, 'Stop'));
-		await ask('mia', '/agent Where do I live?');
+		await ask('mia', '@demo_bot Where do I live?');
 		expect(read()).toContain('Huế');
 		const words = await answerTo(await people.press('mia', answer, 'Stop'));
 		expect(words).toBe('Your conversation has ended. I have forgotten it.');
-		await ask('mia', '/agent Where do I live?');
+		await ask('mia', '@demo_bot Where do I live?');
 		expect(read()).not.toContain('Huế');
 	});
 
 	test('splits a long answer, and puts the button under its last part', async () => {
 		model.says = `${'A long sentence. '.repeat(300)}\n\nThe end.`;
-		const last = await ask('mia', '/agent Tell me everything');
+		const last = await ask('mia', '@demo_bot Tell me everything');
 		expect(last.text).toMatch(/The end\.$/);
 		const sent = await emulator.calls('sendMessage');
 		expect(sent.map(({ params }) => params.reply_markup !== undefined)).toEqual([false, true]);
 	});
 
 	test('ignores messages in a group that are not meant for it', async () => {
-		await people.write('noah', 'Good morning');
-		await ask('mia', '/agent');
+		const morning = await people.write('noah', 'Good morning');
+		await people.write('mia', 'Good morning, Noah', group, morning);
+		await people.write('mia', '/agent Hello');
+		await ask('mia', '/agent@demo_bot');
 		expect(model.asked).toHaveLength(1);
 		expect(read()).toContain('Hello');
 	});
@@ -97,8 +99,8 @@ export function agent({ emulator, n8n, idOf, people, answerTo }: Scene): void {
 				({ reply_markup: buttons }) => buttons !== undefined,
 			);
 		};
-		await say(users.noah, -1150, '/agent My secret is Huế');
-		await say(users.mia, -1151, '/agent What is the secret?');
+		await say(users.noah, -1150, '@demo_bot My secret is Huế');
+		await say(users.mia, -1151, '@demo_bot What is the secret?');
 		expect(read()).not.toContain('Huế');
 	});
 }

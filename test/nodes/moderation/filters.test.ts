@@ -15,6 +15,9 @@ const say = (text: string) => message({ text });
 const apart = (text: string) => say(text.normalize('NFD'));
 const fromBot = message({ text: 'beep', from: { id: 5, is_bot: true, first_name: 'Robot' } });
 
+const marked = (type: string, more: object) =>
+	message({ text: 'Robot', entities: [{ type, offset: 0, length: 5, ...more }] });
+
 const ofType = (type: string) => message({ chat: { id: 1, type } });
 const channelPost = { update_id: 1, channel_post: { chat: { id: -1005, type: 'channel' } } };
 const inlineQuery = { update_id: 2, inline_query: { id: '1', from: { id: 1 }, query: 'x' } };
@@ -93,6 +96,18 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	],
 	['media', { mediaTypes: ['photo'] }, photo, say('x')],
 	['people only', { ignoreBots: true }, say('x'), fromBot],
+	[
+		'a mention by a link',
+		{ addressed: true },
+		marked('text_link', { url: 'tg://user?id=77' }),
+		marked('text_link', { url: 'tg://user?id=7' }),
+	],
+	[
+		'a mention of an account without a name',
+		{ addressed: true },
+		marked('text_mention', { user: { id: 77 } }),
+		marked('text_mention', { user: { id: 1003 } }),
+	],
 	['a member who joins', { onlyNewMembers: true }, memberChange('left', 'member'), say('x')],
 	[
 		'a member let in again',
@@ -111,7 +126,7 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	['two filters at once', { commands: '/ban', chatIds: '-1001' }, say('/ban'), say('x')],
 ])('%s', (_what, filters, through, held) => {
 	const stopIn = compileFilters(filters);
-	const named = (update: Update) => Object.assign(new Context(update), { ownName: 'my_bot' });
+	const named = (update: Update) => Object.assign(new Context(update), { ownName: 'my_bot', ownId: '77' });
 	expect(stopIn([named(through)])).toBeUndefined();
 	if (held) expect(labels).toContain(stopIn([named(held)]));
 });

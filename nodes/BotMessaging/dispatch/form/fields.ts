@@ -22,6 +22,11 @@ export const chosenKinds = `={{ ((updates, names) => {
 
 const filterFields: INodeProperties[] = [
 	property(
+		'addressed',
+		'Whether to start only if a message is meant for the bot: it is in a private chat, replies to the bot, mentions it by @username or by a link, or has its name in a command, such as /ask@my_bot. Other updates, such as button presses, are not filtered.',
+		{ displayName: 'Addressed to the Bot', ...toggle, default: true },
+	),
+	property(
 		'callbackData',
 		'Only presses of buttons whose data starts with one of these, separated by commas. Other updates are not filtered.',
 		{ placeholder: 'e.g. undo, ban:' },
