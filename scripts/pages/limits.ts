@@ -266,6 +266,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'Long answers are cut in it, and not in the output.',
 	],
 	'questions/form/screen.ts MOST_ON_BUTTON': ['characters on a button of a form', 'They are cut.'],
+	'questions/remind.ts MOST_NAMES': ['names in a reminder', 'It says how many more are missing.'],
 	'questions/state.ts MOST_AT_ONCE': [
 		'answers that n8n takes at a time, for each bot, and notices to people',
 		'Others wait.',

@@ -324,8 +324,8 @@ export const sendingCases: OperationCase[] = [
 		operation: 'sendAndWait',
 		method: 'sendMessage',
 		promised: [
-			'afterAnswer approvalOptions chatId limitType limitWaitTime maxDateAndTime message outputs replyList replyType responseType resumeAmount resumeUnit userIds whoMayAnswer',
-			`answersNeeded dateFormat decimalSign helpButton helpText ifFormatRefused linkPreviewOptions notice noticeForOthers noticeForWrongReplies oneNoEnds outcome parseMode replyToMessageId ${DELIVERY}`,
+			'afterAnswer answersNeeded approvalOptions chatId limitType limitWaitTime maxDateAndTime message outputs replyList replyType responseType resumeAmount resumeUnit userIds whoMayAnswer',
+			`answersNeeded dateFormat decimalSign escalateTo helpButton helpText ifFormatRefused linkPreviewOptions notice noticeForOthers noticeForWrongReplies oneNoEnds outcome parseMode remindAfter reminderText replyToMessageId ${DELIVERY}`,
 		],
 		valid: [
 			{

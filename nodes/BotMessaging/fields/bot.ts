@@ -11,7 +11,7 @@ const everywhere = ({ values }: ItemContext) => ({ type: snakeCase(values.scope 
 
 const inChat = (context: ItemContext) => ({
 	...everywhere(context),
-	chat_id: locatedChat(context.values.chatId, chatId.displayName, context),
+	chat_id: locatedChat(context.values.chatId, chatId.displayName),
 });
 
 const ofMember = (context: ItemContext) => ({

@@ -61,7 +61,7 @@ function refuseSeveral(value: unknown, label: string): void {
 }
 
 /** A chat from its locator, as the editor saves it, or from a bare value (reference, "Conventions"). */
-export const locatedChat: Encode = (given, label) => {
+export const locatedChat = (given: unknown, label: string): unknown => {
 	const { mode, value } = locatorOf(given);
 	if (mode === USERNAME) return username(value, label);
 	if (isBlank(value)) throw missing(label);

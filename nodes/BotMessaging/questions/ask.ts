@@ -1,4 +1,5 @@
 import { randomBytes } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../api/errors';
 import type { Body } from '../api/multipart';
@@ -16,7 +17,7 @@ import { escapeHtml, Texts } from '../format';
 import { visible } from '../format/characters';
 import { objectOf, topicOf } from '../update/update';
 import { unanswered, type Question } from './question';
-import { pause, resumedIn, resumeUrl } from './pause';
+import { pause, resumeUrl } from './pause';
 import { QuestionState } from './state';
 
 /** Throws UserError if there are several input items. */
@@ -138,15 +139,6 @@ function keyboardOf(
 	return inRows(buttons, rows);
 }
 
-/** Lets n8n wait again after one of several answers. Returns whether the question is still open. */
-export async function resume(batch: Batch): Promise<boolean> {
-	const again = resumedIn(batch.context);
-	if (!again?.question || again.isCopy) return false;
-	const { question, until } = again;
-	await pause(batch, 0, { question }, until, unanswered(question));
-	return true;
-}
-
 /** Sends the question of the one item, and has n8n wait for its answer. Throws as a send does. */
 export async function ask(batch: Batch, reading: Reading, asking: Asking): Promise<void> {
 	const { item, body, values, reviewed, texts } = reading;
@@ -157,6 +149,7 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 	const reply_markup = { inline_keyboard: keyboardOf(asking, batch, ref, to) };
 	const sent: Body = { ...withReviewed(body, reviewed?.parameters, texts), reply_markup };
 	const { text, parse_mode, link_preview_options } = sent as unknown as Question['sent'];
+	const { message_thread_id: topic } = sent as IDataObject;
 	// In a review, n8n has a field of its own for the question.
 	if (reviewed) checkFits({ text, parse_mode }, texts, 'Message', SHOW_LESS);
 	else checkFits({ text, parse_mode }, texts, 'Question');
@@ -177,7 +170,8 @@ export async function ask(batch: Batch, reading: Reading, asking: Asking): Promi
 	const isFormatted = parse_mode && !isPlain;
 	const question: Question = {
 		...kept,
-		...(kept.several && { keyboard: reply_markup }),
+		...((kept.several ?? kept.reminder) && { keyboard: reply_markup }),
+		...(kept.reminder && { reminder: { ...kept.reminder, topic } }),
 		ref,
 		...message,
 		sent: {

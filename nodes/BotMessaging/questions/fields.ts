@@ -15,6 +15,7 @@ import {
 	listOfRows,
 } from '../fields/formField';
 import { formattedText, ifFormatRefused, parseMode } from '../fields/format';
+import { chatId } from '../fields/chat';
 import { replyToMessageId, text, delivery, linkPreviewOptions } from '../fields/message';
 import { date } from '../fields/until';
 import { partedByCommas } from '../moderation/spelling';
@@ -111,6 +112,12 @@ const whoMayAnswer = formOnly(
 	}),
 );
 
+const answersNeeded = formOnly(
+	'answersNeeded',
+	'How many people must answer before the workflow continues. Each person has one answer and can change it until then. Remind After, under Additional Fields, asks those again who have not answered.',
+	number(1, { minValue: 1 }),
+);
+
 const userIds = formOnly(
 	'userIds',
 	'The IDs of the people who may answer, separated by commas, or a list from an expression. The triggers output a person’s ID as userId.',
@@ -193,6 +200,7 @@ export const fields: Field[] = [
 		['approval', 'freeText'],
 		[whoMayAnswer, ...shownFor('whoMayAnswer', ['users'], [userIds])],
 	),
+	...shownFor('responseType', ['approval'], [answersNeeded]),
 	afterAnswer,
 	...limitFields,
 ];
@@ -235,16 +243,35 @@ export const additionalFields: Field[] = [
 	...delivery,
 	replyToMessageId,
 	...readingFields,
-	formOnly(
-		'answersNeeded',
-		'How many people must answer before the workflow continues. Each person has one answer and can change it until then. Applies only to Buttons.',
-		number(1, { minValue: 1 }),
-	),
+	{
+		...answersNeeded,
+		description:
+			'The same as the field below Who May Answer, for workflows that were saved with it here. If it is here, it counts.',
+	},
 	formOnly(
 		'oneNoEnds',
 		'Whether one answer that does not mean yes is enough to continue. Applies only with Answers Needed.',
 		{ displayName: 'One No Ends It', ...toggle },
 	),
+	formOnly(
+		'remindAfter',
+		'When to ask an open question again, with the answers so far and the names of those who have not answered. The earlier message loses its buttons. Use a time such as 30 min, 2h or 1d12h.',
+		{ placeholder: 'e.g. 2h' },
+	),
+	formOnly(
+		'reminderText',
+		'The line below the question in a reminder. {names} is for whom it waits.',
+		{ default: 'Still waiting for {names}.' },
+	),
+	{
+		...chatId,
+		...formOnly(
+			'escalateTo',
+			'A second chat for the question if nobody reacts to the reminder: it is asked there, too, after the time in Remind After has passed once more. If Who May Answer is Specific Users, the person in a private chat may answer there as well.',
+			{ type: 'resourceLocator', default: chatId.default },
+		),
+		required: false,
+	},
 	formOnly(
 		'helpButton',
 		'The label of the button that explains how to answer. Applies only to a Typed Reply.',
@@ -330,9 +357,10 @@ export function userIdsOf({ whoMayAnswer, userIds }: Values): string[] {
 
 /** How many people have to answer, if it is more than one. Throws UserError. */
 export function severalOf(values: Values): SeveralAnswers | undefined {
-	const { answersNeeded, oneNoEnds } = values.additionalFields as Values;
+	const { answersNeeded: savedHere, oneNoEnds } = values.additionalFields as Values;
+	const given = isBlank(savedHere) ? values.answersNeeded : savedHere;
 	const label = 'Answers Needed';
-	const needed = isBlank(answersNeeded) ? 1 : Number(integer(answersNeeded, label));
+	const needed = isBlank(given) ? 1 : Number(integer(given, label));
 	const may = userIdsOf(values).length;
 	if (needed < 1) throw new UserError(`${label} is ${needed}`, 'Enter 1 or more.');
 	if (values.whoMayAnswer === 'users' && needed > may) {

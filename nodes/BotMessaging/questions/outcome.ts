@@ -73,7 +73,7 @@ export const fill = (template: string, words: Record<'answer' | 'name' | 'time',
 	);
 
 /** A person's name as chats show it. */
-function nameOf({ first_name: first, last_name: last, username, id }: IDataObject): string {
+export function nameOf({ first_name: first, last_name: last, username, id }: IDataObject): string {
 	const name = [first, last].filter(Boolean).join(' ');
 	return name || (username ? `@${String(username)}` : String(id ?? ''));
 }
@@ -90,6 +90,21 @@ export function lineOf(
 	return fill(words.outcome, { answer: DONE.get(label) ?? label, name, time });
 }
 
+/** Shows the answers in all messages of a question. */
+export async function showEverywhere(
+	call: Call,
+	question: Question,
+	lines: string,
+	given: Partial<Answering>,
+): Promise<void> {
+	const { chatId, messageId, copies = [] } = question;
+	for (const place of [{ chatId, messageId }, ...copies.filter((one) => !one.isOld)]) {
+		// A reply does not show where the question is now: another message may have its ID.
+		const isIt = given.kind === 'press' && given.messageId === place.messageId;
+		await showOutcome(call, { ...question, ...place }, lines, isIt ? given.chatId : undefined);
+	}
+}
+
 /**
  * Shows the answers in the chat, as the form says. If the group has a new ID by now, in a new message. It is
  * only for the eyes: an answer counts even if the message cannot be changed.
@@ -97,7 +112,7 @@ export function lineOf(
  * @param lines one or more, below the question
  * @param seenIn the chat where the message is now, if known
  */
-export async function showOutcome(
+async function showOutcome(
 	call: Call,
 	question: Question,
 	lines: string,

@@ -1,11 +1,13 @@
 import type {
 	IDataObject,
+	IExecuteData,
 	IExecuteFunctions,
 	INodeExecutionData,
 	IRunExecutionData,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { without } from '../api/basics';
 import { UserError } from '../api/errors';
 import type { Batch } from '../engine/define';
 import type { Form } from './form/form';
@@ -61,6 +63,40 @@ export function ownResumeUrl(context: IExecuteFunctions): string {
 	return url.href;
 }
 
+/** n8n's list of what it runs next. */
+type Stack = IExecuteData[];
+
+/** In the metadata of an entry: the `ref` of the question that it reminds of. */
+const REMINDS = 'botMessagingReminds';
+
+const remindedIn = ({ metadata }: IExecuteData) =>
+	(metadata as Record<string, unknown> | undefined)?.[REMINDS];
+
+const runDataOf = (context: object) =>
+	(context as { runExecutionData?: IRunExecutionData }).runExecutionData;
+
+/**
+ * Has n8n run this node again at the time of a reminder. When that comes, also after a restart, n8n disables
+ * the first entry of its list, which only passes its input on: so it gets none, and nothing behind the node
+ * runs. The second entry then runs the node.
+ */
+function planReminder(context: IExecuteFunctions, waiting: IExecuteData, ref: string): boolean {
+	const stack: Stack | undefined = runDataOf(context)?.executionData?.nodeExecutionStack;
+	if (!stack) return false;
+	const metadata = { ...waiting.metadata, [REMINDS]: ref } as IExecuteData['metadata'];
+	// n8n disables the node of the first entry: this one needs its own.
+	stack.unshift({ ...waiting, node: { ...waiting.node }, metadata });
+	waiting.metadata = without(metadata as IDataObject, REMINDS) as IExecuteData['metadata'];
+	waiting.data = { ...waiting.data, main: [[]] };
+	return true;
+}
+
+/** Takes the planned reminder off the list, and returns it. */
+function takeReminder(stack: Stack = []): IExecuteData | undefined {
+	const isPlanned = stack[1] !== undefined && remindedIn(stack[1]) !== undefined;
+	return isPlanned ? stack.splice(1, 1)[0] : undefined;
+}
+
 /**
  * Stores a question or form with the execution, and lets n8n wait until this time once the node is done.
  *
@@ -93,7 +129,9 @@ export async function pause(
 	// the items of earlier ones.
 	const source = waiting.source?.main?.[0];
 	if (source) waiting.source = { main: context.getNodeOutputs().map(() => source) };
-	await context.putExecutionToWait(until);
+	const { ref = '', reminder } = asked.question ?? {};
+	const isPlanned = reminder && planReminder(context, waiting, ref);
+	await context.putExecutionToWait(isPlanned ? new Date(reminder.at) : until);
 	batch.emit(item, { chatId: unanswered.chatId, messageId: unanswered.messageId });
 }
 
@@ -103,9 +141,13 @@ export async function pause(
  */
 export function resumedIn(context: IExecuteFunctions) {
 	const stored = context.getContext('node') as unknown as Stored;
-	if (!stored.isResumed) return undefined;
+	const reminded = remindedIn(context.getExecuteData());
+	const isReminder = reminded !== undefined && reminded === stored.question?.ref;
+	if (!stored.isResumed && !isReminder) return undefined;
+	// The entry before it passed nothing on.
+	if (isReminder) runDataOf(context)?.resultData.runData[context.getNode().name]?.pop();
 	const isCopy = stored.executionId !== context.getExecutionId();
-	return { ...stored, until: new Date(stored.until), isCopy };
+	return { ...stored, until: new Date(stored.until), isCopy, isReminder };
 }
 
 type WebhookContext = IWebhookFunctions & { runExecutionData?: IRunExecutionData | null };
@@ -128,8 +170,13 @@ export const askedIn = (context: IWebhookFunctions) =>
 export function runAgain(context: IWebhookFunctions, asked: KeptQuestion): INodeExecutionData[][] {
 	const { data, kept: before } = recordOf(context);
 	const [entry] = data?.nodeExecutionStack ?? [];
+	const reminder = takeReminder(data?.nodeExecutionStack);
 	if (!entry || !before) throw new Error('n8n has no record of the node that waits');
 	Object.assign(before, { ...asked, isResumed: true });
 	entry.node = { ...entry.node, disabled: false };
-	return entry.data.main as INodeExecutionData[][];
+	return (reminder ?? entry).data.main as INodeExecutionData[][];
 }
+
+/** The question has its last answer. */
+export const cancelReminder = (context: IWebhookFunctions): unknown =>
+	takeReminder(recordOf(context).data?.nodeExecutionStack);

@@ -22,6 +22,21 @@ export interface SeveralAnswers {
 	answers: GivenAnswer[];
 }
 
+/** When and where an open question is asked again. */
+export interface Reminder {
+	/** Unix milliseconds of the next one. */
+	at: number;
+	seconds: number;
+	/** The text, with `{names}`; empty for the usual one. */
+	words: string;
+	/** The chat to escalate to. */
+	to?: string;
+	/** Whether the next one goes there. */
+	isGiven?: boolean;
+	/** The topic of the question. */
+	topic?: IDataObject[string];
+}
+
 /** What n8n stores with the execution while a question is open. It contains no secrets. */
 export interface Question extends WhoMayAnswer {
 	/** Random: the addresses of the link buttons contain it. */
@@ -34,8 +49,11 @@ export interface Question extends WhoMayAnswer {
 	reply?: TypedReply;
 	/** Absent: one answer is enough. */
 	several?: SeveralAnswers;
-	/** Its buttons, to show them again after one of several answers. */
+	/** Its buttons, to show them again after one of several answers, and in a reminder. */
 	keyboard?: IDataObject;
+	reminder?: Reminder;
+	/** Its other messages. Those in the same chat came before the last reminder, and have no buttons any more. */
+	copies?: Array<{ chatId: string; messageId: string; isOld?: boolean }>;
 	/** What happens with the message once the question is answered. */
 	afterwards: 'show' | 'remove' | 'leave';
 	/** The sent message, to add the outcome to it; formatted text is HTML. */
@@ -169,15 +187,17 @@ export function answered(
 	};
 }
 
+/** The IDs of the listed people who have not answered. */
+export const missingIn = ({ several, userIds }: Question): string[] =>
+	userIds.filter((id) => !several?.answers.some(({ by }) => by === id));
+
 /** All answers for the workflow, also if the time is up. */
-function answersOf({ several, userIds, answerers }: Question): IDataObject {
-	if (!several) return {};
-	const { answers } = several;
-	const isMissing = (id: string) => !answers.some(({ by }) => by === id);
+function answersOf(question: Question): IDataObject {
+	if (!question.several) return {};
 	return {
-		answers: answers.map(({ shown }) => shown),
+		answers: question.several.answers.map(({ shown }) => shown),
 		// Only a list of users tells who has not answered.
-		notAnswered: answerers === 'users' ? userIds.filter(isMissing).map(wireId) : null,
+		notAnswered: question.answerers === 'users' ? missingIn(question).map(wireId) : null,
 	};
 }
 

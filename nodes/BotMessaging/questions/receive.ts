@@ -10,14 +10,15 @@ import { maskedIn } from '../api/door';
 import { tryJson, settle } from '../api/basics';
 import { isProof, isRecent } from '../callbackData/proof';
 import { objectOf } from '../update/update';
-import { askedIn, runAgain } from './pause';
+import { askedIn, cancelReminder, runAgain } from './pause';
+import type { Form } from './form/form';
 import { outputsOf } from './outputs';
 import { takeFormAnswer } from './form/receive';
 import {
 	isSameChat,
 	lineOf,
 	movedTo,
-	showOutcome,
+	showEverywhere,
 	TIMEOUT_MS,
 	whenTaken,
 	type WaitingNode,
@@ -85,12 +86,9 @@ function goOn(node: WaitingNode, question: Question, answer: Choice, given: Part
 	const { context, call } = node;
 	const { several } = question;
 	const shown = several ? linesOf(several) : lineOf(node, question, answer, given);
-	whenTaken(context, async () => {
-		// A reply does not show where the question is now: another message may have its ID.
-		const seenIn = given.kind === 'press' ? given.chatId : undefined;
-		await showOutcome(call, question, shown, seenIn);
-	});
+	whenTaken(context, async () => await showEverywhere(call, question, shown, given));
 	if (isOpen(question)) return runAgain(context, { question });
+	cancelReminder(context);
 	const item = { json: answered(question, answer, given), pairedItem: { item: 0 } };
 	return outputsOf(context.getNode(), given.button ?? 0, item);
 }
@@ -112,9 +110,24 @@ function takeAnswer(node: WaitingNode, question: Question, given: Answering): IW
 	return respond('taken', { say, isOpen: isOpen(now) }, goOn(node, now, answer, given));
 }
 
-/** Whether the message and the kind of an answer fit this question. */
-const isTo = ({ messageId, by }: Question, given: Answering) =>
-	messageId === given.messageId && by !== 'links' && (given.kind === 'press' || by === 'reply');
+/** Whether the kind of an answer fits this question. */
+const isOfKind = ({ by }: Question, given: Answering) =>
+	by !== 'links' && (given.kind === 'press' || by === 'reply');
+
+/** The chats in which a question or a form has a message with this ID. */
+function chatsOf(asked: Question | Form, given: Answering): string[] {
+	if (!('ref' in asked)) return [asked.chatId];
+	const { chatId, messageId, copies = [] } = asked;
+	const messages = [{ chatId, messageId }, ...copies];
+	return messages.filter((one) => one.messageId === given.messageId).map((one) => one.chatId);
+}
+
+/** Whether an answer came from one of these chats; `undefined` if the server does not say. */
+async function isInOneOf(call: Call, chats: string[], given: string) {
+	const found: Array<boolean | undefined> = [];
+	for (const chat of chats) found.push(await isSameChat(call, chat, given));
+	return found.includes(true) || (found.includes(undefined) ? undefined : false);
+}
 
 /**
  * Takes what a trigger saw about a question or a form of this node, and continues the workflow if it is an
@@ -132,8 +145,8 @@ async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookRespon
 	}
 	const { question, form } = askedIn(context);
 	const asked = form ?? question;
-	if (!asked || (question && !isTo(question, given))) return respond('closed');
-	const isHere = await isSameChat(node.call, asked.chatId, given.chatId);
+	if (!asked || (question && !isOfKind(question, given))) return respond('closed');
+	const isHere = await isInOneOf(node.call, chatsOf(asked, given), given.chatId);
 	if (isHere === false) return respond('closed');
 	if (isHere === undefined) return respond('told');
 	const { userIds, words } = asked;

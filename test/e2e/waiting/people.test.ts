@@ -138,7 +138,7 @@ describe('several questions at a time', () => {
 
 	test('wait after the first of two answers, and show it', async () => {
 		const { execution, question } = await questions.ask({
-			additionalFields: { answersNeeded: 2 },
+			answersNeeded: 2,
 		});
 		expect(await questions.press('mia', question, 'Approve')).toBe('Approve');
 		const isShown = async () => /Mia: Approved/.test((await questions.now(question)).text ?? '');

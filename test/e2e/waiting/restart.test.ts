@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { linkPackage, startN8n, type N8n } from '../../../sandbox/lib/n8n';
 import { ownerOf } from '../../../sandbox/lib/owner';
 import { freePort } from '../../../scripts/lib/ports';
+import { until } from '../../../scripts/lib/until';
 import { Processes } from '../../../scripts/lib/processes';
 import { triggerWorkflow } from '../../../sandbox/lib/triggers';
 import { useEmulator } from '../../support/emulator';
 import { usePagePeople } from '../support/pagePeople';
+import type { Seen } from '../support/people';
 import { Questions } from '../support/questions';
 
 const emulator = useEmulator();
@@ -78,4 +80,26 @@ test('a question survives a restart and a kill, and a press meanwhile is not los
 	expect(JSON.stringify(messages)).not.toMatch(/webhook-waiting|127\.0\.0\.1|signature/);
 	expect(filesWith('signature=')).toBe('');
 	expect(filesWith(emulator.token)).toBe('');
+}, 900_000);
+
+test('a reminder comes after a kill too, keeps the answers, and is answered', async () => {
+	const { execution, question } = await questions.ask({
+		message: 'Shall we?',
+		answersNeeded: 2,
+		additionalFields: { remindAfter: '30 s' },
+	});
+	expect(await questions.press('mia', question, 'Approve')).toBe('Approve');
+	await questions.waits(execution);
+	await kill();
+	await start();
+	const lastMessage = async () => (await emulator.state()).messages.at(-1)! as unknown as Seen;
+	const isReminded = async () =>
+		(await lastMessage()).text?.endsWith('Still waiting for 1 more answer.') === true;
+	await until('the reminder is in the chat', isReminded, 200_000);
+	const reminder = await lastMessage();
+	expect(reminder.text).toMatch(/^Shall we\?\n\nMia: Approved, /);
+	expect(await questions.press('milan', reminder, 'Approve')).toBe('Approve');
+	const { json } = await questions.whenAnswered(execution);
+	expect(json).toMatchObject({ approved: true, answers: [{}, {}] });
+	expect(await questions.readBehind(execution, 0)).toBe('Mia');
 }, 900_000);

@@ -19,12 +19,13 @@ const NOAH = { id: users.noah, first_name: 'Noah' };
 const lastMessage = async () => (await emulator.state()).messages.at(-1)!;
 
 /** Asks in the demo group, with Answers Needed and the given parameters. */
-async function ask(added: IDataObject, more: IDataObject = {}) {
+async function ask({ answersNeeded, ...added }: IDataObject, more: IDataObject = {}) {
 	const execution = new WaitingExecution(
 		{ baseUrl: emulator.url, botToken: emulator.token },
 		{
 			chatId: byId(String(chats.demoGroup)),
 			message: 'May it stay?',
+			answersNeeded,
 			additionalFields: added,
 			...more,
 		},
@@ -72,6 +73,15 @@ test('the workflow continues after the chosen number of answers, with all of the
 	expect((await lastMessage()).reply_markup ?? { inline_keyboard: [] }).toEqual({
 		inline_keyboard: [],
 	});
+});
+
+test('a workflow that was saved with Answers Needed under Additional Fields keeps it', async () => {
+	const saved = { additionalFields: { answersNeeded: 2 } };
+	const { press, hasEnded } = await ask({ answersNeeded: 1 }, saved);
+	await press(0, MIA);
+	expect(hasEnded()).toBe(false);
+	await press(0, OLGA);
+	expect(hasEnded()).toBe(true);
 });
 
 test('a person has one answer: the latest counts, and it is shown', async () => {
@@ -136,7 +146,7 @@ test('a question for more answers than people who may answer is refused before a
 		message: 'Well?',
 		whoMayAnswer: 'users',
 		userIds: '1003, 1004',
-		additionalFields: { answersNeeded: 3 },
+		answersNeeded: 3,
 	});
 	expect(error?.message).toContain('Answers Needed is 3, but only 2 may answer');
 	expect(await emulator.calls('sendMessage')).toEqual([]);

@@ -18,8 +18,8 @@ const chat: Field = {
 	required: false,
 	description: 'A chat to check too: whether the bot is there, and with which rights',
 	wire: {
-		encode: (value, label, context) =>
-			isBlank(locatorOf(value).value) ? undefined : locatedChat(value, label, context),
+		encode: (value, label) =>
+			isBlank(locatorOf(value).value) ? undefined : locatedChat(value, label),
 	},
 };
 

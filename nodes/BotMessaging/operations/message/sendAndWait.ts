@@ -10,9 +10,10 @@ import {
 } from '../../questions/fields';
 import { chatId } from '../../fields/chat';
 import { optionalText } from '../../fields/encode';
-import { ask, checkIsOne, resume, type Asking } from '../../questions/ask';
+import { ask, checkIsOne, type Asking } from '../../questions/ask';
 import { OPERATION, RESOURCE } from '../../questions/outputs';
 import type { Question } from '../../questions/question';
+import { reminderOf, resume } from '../../questions/remind';
 
 const BY = { approval: 'buttons', freeText: 'reply', links: 'links' } as const;
 
@@ -26,6 +27,7 @@ function added(values: Values, name: string): string | undefined {
 /** The question from the form. Throws UserError. */
 function askingOf({ values }: Reading, timezone: string): Asking {
 	const by = BY[values.responseType as keyof typeof BY];
+	const until = untilOf(values, timezone);
 	const shownOutcome = by === 'links' ? '{answer}, {time}' : '{name}: {answer}, {time}';
 	return {
 		by,
@@ -42,7 +44,8 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 			noticeForWrongReplies: added(values, 'noticeForWrongReplies'),
 		},
 		help: added(values, 'helpButton') ?? 'How to Answer',
-		until: untilOf(values, timezone),
+		reminder: reminderOf(values, until),
+		until,
 	};
 }
 
