@@ -126,7 +126,8 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	['two filters at once', { commands: '/ban', chatIds: '-1001' }, say('/ban'), say('x')],
 ])('%s', (_what, filters, through, held) => {
 	const stopIn = compileFilters(filters);
-	const named = (update: Update) => Object.assign(new Context(update), { ownName: 'my_bot', ownId: '77' });
+	const named = (update: Update) =>
+		Object.assign(new Context(update), { ownName: 'my_bot', ownId: '77' });
 	expect(stopIn([named(through)])).toBeUndefined();
 	if (held) expect(labels).toContain(stopIn([named(held)]));
 });
