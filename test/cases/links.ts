@@ -136,7 +136,7 @@ export const linkCases: OperationCase[] = [
 				inviteLink: 'https://chat.example/+a',
 				additionalFields: { name: 'x'.repeat(33) },
 			},
-			message: 'Name has 33 characters, but 32 at most are possible',
+			message: 'Name has 33 characters, but the limit is 32',
 			hint: 'Shorten Name',
 		},
 		refused: {

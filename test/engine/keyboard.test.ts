@@ -133,7 +133,7 @@ describe('what a button does', () => {
 		[
 			'65 bytes of data',
 			[[button('a', 'x'.repeat(63) + 'é')]],
-			'row 1, button 1: Callback Data has 65 bytes, but a button takes 64 at most',
+			'row 1, button 1: Callback Data has 65 bytes, but the limit is 64',
 		],
 		['another action', [[{ text: 'a', onPress: '={{ "pay" }}' }]], 'On Press has no choice "pay"'],
 		['a row without a button', [[button('a', 'a')], []], 'row 2 has no button'],
@@ -188,7 +188,7 @@ describe('a keyboard in place of the person’s own', () => {
 		[
 			'a long placeholder',
 			{ rows, settings: [{ inputFieldPlaceholder: 'x'.repeat(65) }] },
-			'Reply Keyboard: Placeholder has more than 64 characters',
+			'Reply Keyboard: Placeholder has 65 characters, but the limit is 64',
 		],
 		['settings twice', { rows, settings: [{}, {}] }, 'Reply Keyboard has Settings twice'],
 		['only settings', { settings: [{ resizeKeyboard: true }] }, 'has settings, but no button'],

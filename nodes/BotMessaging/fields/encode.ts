@@ -36,16 +36,40 @@ export function text(given: unknown, label: string): string {
 	return optionalText(filled(given, label), label);
 }
 
-/** Text with a maximum length. */
-export function withinLength(given: string, most: number, label: string): string {
-	const { length } = [...given];
-	if (length <= most) return given;
+/** Throws UserError if a text is longer than possible, or a list has more entries than possible. */
+export function checkMost(
+	label: string,
+	count: number,
+	most: number,
+	advice = `Shorten ${label}.`,
+	unit = 'characters',
+): void {
+	if (count <= most) return;
+	const [found, limit] = [count, most].map((number) => number.toLocaleString('en-US'));
 	throw new UserError(
-		`${label} has ${length} characters, but the limit is ${most}`,
-		`Shorten ${label}.`,
-		'tooLong',
+		`${label} has ${found} ${unit}, but the limit is ${limit}`,
+		advice,
+		['bytes', 'characters'].includes(unit) ? 'tooLong' : 'badValue',
 	);
 }
+
+/** Text with a maximum length. */
+export function withinLength(given: string, most: number, label: string): string {
+	checkMost(label, [...given].length, most);
+	return given;
+}
+
+/** A whole number between two others. */
+export const integerWithin =
+	(least: number, most: number): Encode =>
+	(value, label) => {
+		const number = integer(value, label);
+		if (Number(number) >= least && Number(number) <= most) return number;
+		throw new UserError(
+			`${label} must be from ${least} to ${most}, but is ${number}`,
+			`Give a whole number from ${least} to ${most}, or remove ${label}.`,
+		);
+	};
 
 /**
  * A whole number. Digits beyond 2^53 stay a string, so that no ID is rounded. A number of that size is

@@ -6,7 +6,7 @@ import type { Encode, Values } from '../engine/define';
 import { missing } from '../engine/reading';
 import { isSentAsHtml, LANGUAGE_MODEL, withAddresses, type Rich, type Texts } from '../format';
 import { isUnseen } from '../format/characters';
-import { choice, optionalText, text } from './encode';
+import { checkMost, choice, optionalText, text } from './encode';
 import { choices, formOnly, optionsIn, sent } from './formField';
 
 /** The formats in the order of the form, with the API's values. */
@@ -71,16 +71,6 @@ export const MOST: {
 	caption: MostOf<'sendPhoto', 'caption'>;
 } = { text: 4096, caption: 1024 };
 
-/** The error for a text that is too long for one message. */
-export function tooLong(label: string, length: number, most: number, advice: string): UserError {
-	const count = (number: number) => number.toLocaleString('en-US');
-	return new UserError(
-		`${label} has ${count(length)} characters, but the limit is ${count(most)}`,
-		advice,
-		'tooLong',
-	);
-}
-
 /** Throws UserError if a text is too long for one message. The server judges broken formatting. */
 export function checkFits(
 	{ text, parse_mode: mode }: { text: string; parse_mode?: unknown },
@@ -88,8 +78,7 @@ export function checkFits(
 	label: string,
 	advice = `Nothing was sent. Shorten ${label}.`,
 ): void {
-	const length = texts.shown(text, mode)?.text.length ?? 0;
-	if (length > MOST.text) throw tooLong(label, length, MOST.text, advice);
+	checkMost(label, texts.shown(text, mode)?.text.length ?? 0, MOST.text, advice);
 }
 
 /** A text that has to fit into one message. */

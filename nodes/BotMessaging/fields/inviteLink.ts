@@ -1,7 +1,7 @@
 import type { MostOf } from '../../../reference';
 import { UserError } from '../api/errors';
 import type { Encode, Field } from '../engine/define';
-import { integer, optionalText, text } from './encode';
+import { integerWithin, optionalText, text, withinLength } from './encode';
 import { secondsInWords } from './duration';
 import { number, sent, sentSwitch } from './formField';
 import { date, isEndless } from './until';
@@ -10,15 +10,8 @@ import { date, isEndless } from './until';
 const LONGEST_NAME: MostOf<'createChatInviteLink', 'name'> = 32;
 const MOST_MEMBERS: MostOf<'createChatInviteLink', 'member_limit'> = 99_999;
 
-const linkName: Encode = (value, label) => {
-	const name = optionalText(value, label);
-	if (name.length <= LONGEST_NAME) return name;
-	throw new UserError(
-		`${label} has ${name.length} characters, but ${LONGEST_NAME} at most are possible`,
-		`Shorten ${label}. Only administrators see it.`,
-		'tooLong',
-	);
-};
+const linkName: Encode = (value, label) =>
+	withinLength(optionalText(value, label), LONGEST_NAME, label);
 
 const future: Encode = (value, label, { timezone }) => {
 	const lasting = typeof value === 'string' ? secondsInWords(value) : undefined;
@@ -28,15 +21,6 @@ const future: Encode = (value, label, { timezone }) => {
 	throw new UserError(
 		`${label} is in the past`,
 		`Pick a time in the future, or remove ${label} for a link that does not expire.`,
-	);
-};
-
-const memberLimit: Encode = (value, label) => {
-	const limit = integer(value, label);
-	if (Number(limit) >= 1 && Number(limit) <= MOST_MEMBERS) return limit;
-	throw new UserError(
-		`${label} must be from 1 to ${MOST_MEMBERS}, but is ${limit}`,
-		`Give a whole number from 1 to ${MOST_MEMBERS}, or remove ${label}.`,
 	);
 };
 
@@ -61,7 +45,7 @@ export const linkOptions: Field[] = [
 	sent(
 		'memberLimit',
 		'How many people can join with the link. Cannot be combined with Needs Approval.',
-		memberLimit,
+		integerWithin(1, MOST_MEMBERS),
 		number(1, { minValue: 1, maxValue: MOST_MEMBERS }),
 	),
 	sent('name', 'The name of the link, up to 32 characters. Only administrators see it.', linkName, {

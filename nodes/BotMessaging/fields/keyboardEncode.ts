@@ -2,7 +2,7 @@ import { isObject } from '../api/basics';
 import { UserError } from '../api/errors';
 import type { Encode, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
-import { choice, json, text as filledIn } from './encode';
+import { checkMost, choice, json, text as filledIn, withinLength } from './encode';
 
 /** Reference 2.4 and 6.4. */
 const MOST_DATA_BYTES = 64;
@@ -19,24 +19,14 @@ const placeOf = (label: string, row: number, column: number) =>
 
 function callbackData(value: unknown, label: string): string {
 	const data = filledIn(value, label);
-	const bytes = Buffer.byteLength(data);
-	if (bytes <= MOST_DATA_BYTES) return data;
-	throw new UserError(
-		`${label} has ${bytes} bytes, but a button takes ${MOST_DATA_BYTES} at most`,
-		'Put a short ID into the button, and store the rest under that ID, for example in a data table. Letters with accents and emoji count as several bytes.',
-		'tooLong',
-	);
+	const advice =
+		'Put a short ID into the button, and store the rest under that ID, for example in a data table. Letters with accents and emoji count as several bytes.';
+	checkMost(label, Buffer.byteLength(data), MOST_DATA_BYTES, advice, 'bytes');
+	return data;
 }
 
-function placeholder(value: unknown, label: string): string {
-	const words = filledIn(value, label);
-	if ([...words].length <= MOST_PLACEHOLDER_CHARACTERS) return words;
-	throw new UserError(
-		`${label} has more than ${MOST_PLACEHOLDER_CHARACTERS} characters`,
-		`Shorten ${label}.`,
-		'tooLong',
-	);
-}
+const placeholder = (value: unknown, label: string) =>
+	withinLength(filledIn(value, label), MOST_PLACEHOLDER_CHARACTERS, label);
 
 /** The rows of a form with encoded buttons; undefined if there are no rows. */
 function rowsOf<T>(

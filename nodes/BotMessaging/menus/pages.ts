@@ -4,7 +4,7 @@ import { UserError } from '../api/errors';
 import { hashOf, type MenuData, type MenuPlace } from '../callbackData/menuData';
 import type { Values } from '../engine/define';
 import { looksLike, inWords, isBlank, readField } from '../engine/reading';
-import { json, text } from '../fields/encode';
+import { checkMost, json, text } from '../fields/encode';
 import { wireFormat, checkFits } from '../fields/format';
 import { Texts } from '../format';
 import { menu, menuFormat, menuJson, menuPages, onPress } from './fields';
@@ -138,11 +138,9 @@ function pageOf(raw: unknown, index: number, field: string, format: unknown): Pa
 			.map((row) => listAt(row, `${place}: a row`).map(buttonAt))
 			.filter((row) => row.length > 0),
 	};
-	if (buttons <= MOST_BUTTONS) return page;
-	throw new UserError(
-		`${place} has ${buttons} buttons, but at most ${MOST_BUTTONS} are possible`,
-		'Put some of the buttons on another page.',
-	);
+	const advice = 'Put some of the buttons on another page.';
+	checkMost(place, buttons, MOST_BUTTONS, advice, 'buttons');
+	return page;
 }
 
 /** The pages of the form in the shape of the JSON. */

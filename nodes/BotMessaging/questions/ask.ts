@@ -12,6 +12,7 @@ import {
 	MOST_BUTTONS,
 	type CallbackData,
 } from '../callbackData/buttonData';
+import { checkMost } from '../fields/encode';
 import { checkFits, plainOf, sendFormatted } from '../fields/format';
 import { escapeHtml, Texts } from '../format';
 import { visible } from '../format/characters';
@@ -125,12 +126,8 @@ function keyboardOf(
 		return inRows(buttons, rows);
 	}
 	const count = Math.max(labels.length, buttonsFor(to));
-	if (count > MOST_BUTTONS) {
-		throw new UserError(
-			`Buttons has ${count} buttons, but at most ${MOST_BUTTONS} are possible`,
-			'Remove some of the buttons, or ask for a Typed Reply.',
-		);
-	}
+	const advice = 'Remove some of the buttons, or ask for a Typed Reply.';
+	checkMost('Buttons', count, MOST_BUTTONS, advice, 'buttons');
 	const data = dataOf(to, to.kind, count);
 	const buttons = data.map((callback_data, place) => ({
 		text: labels[place] ?? '?',

@@ -411,7 +411,7 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		[form(page('A', 'x', { label: 'a', onPress: 'jump' })), 'Menu Pages 1: Button 1: On Press'],
 		[
 			form(page('A', 'x', ...Array(101).fill(start('a')))),
-			'Menu Pages 1 has 101 buttons, but at most 100',
+			'Menu Pages 1 has 101 buttons, but the limit is 100',
 		],
 		[{ menu: 'json', menuJson: '[{' }, 'Menu Pages (JSON) is not valid JSON'],
 		[json({ pages: [] }), 'Menu Pages (JSON) must be a list'],

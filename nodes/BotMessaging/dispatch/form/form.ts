@@ -5,6 +5,7 @@ import { UserError } from '../../api/errors';
 import { menuOf } from '../../commandList/botMenu';
 import { numberWithin, readField } from '../../engine/reading';
 import { readCollection, readText } from '../../fields/collection';
+import { withinLength } from '../../fields/encode';
 import type { Menu } from '../../menus/press';
 import { readPages } from '../../menus/pages';
 import { updateKinds } from '../../update/update';
@@ -84,16 +85,8 @@ function checkPresses(routing: Routing, kinds: string[], menu: Menu['pages']): v
 	);
 }
 
+/** Reference 5.6. */
 const LONGEST_NOTICE = 200;
-
-/** Throws UserError for a notice that is too long (reference 5.6). */
-function checkNotice(notice: string): string {
-	if (notice.length <= LONGEST_NOTICE) return notice;
-	throw new UserError(
-		`Notice has ${notice.length} characters, but ${LONGEST_NOTICE} at most are possible`,
-		'Shorten Notice.',
-	);
-}
 
 /** The edited counterpart of each kind. */
 const EDITED: Record<string, string> = {
@@ -149,7 +142,9 @@ export function readForm(context: FormContext) {
 			about: readOptions<UsageAnswer['about']>(context, fieldOf('usageTexts')),
 		},
 		/** The answer to presses; undefined if the workflow answers them itself. */
-		notice: read('answerPresses') ? checkNotice(words('pressNotice')) : undefined,
+		notice: read('answerPresses')
+			? withinLength(words('pressNotice'), LONGEST_NOTICE, 'Notice')
+			: undefined,
 		/** The menu pages that the trigger turns by itself. */
 		pages: {
 			pages,

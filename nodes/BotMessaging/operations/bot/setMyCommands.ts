@@ -3,7 +3,7 @@ import { UserError } from '../../api/errors';
 import { operation, type Encode, type Values } from '../../engine/define';
 import { inWords } from '../../engine/reading';
 import { languageCode, scopeFields } from '../../fields/bot';
-import { text } from '../../fields/encode';
+import { checkMost, text, withinLength } from '../../fields/encode';
 import { rowTitle, sent, property, listOfRows } from '../../fields/formField';
 
 const MOST_COMMANDS: MostOf<'setMyCommands', 'commands'> = 100;
@@ -18,28 +18,17 @@ function commandOf(given: unknown, label: string): string {
 	);
 }
 
-function descriptionOf(given: unknown, label: string): string {
-	const words = text(given, label);
-	if (words.length <= LONGEST_DESCRIPTION) return words;
-	throw new UserError(
-		`${label} has ${words.length} characters, but ${LONGEST_DESCRIPTION} at most are possible`,
-		`Shorten ${label}.`,
-		'tooLong',
-	);
-}
-
 const commandList: Encode = (value) => {
 	const { command: rows = [] } = (value ?? {}) as { command?: Values[] };
-	if (rows.length > MOST_COMMANDS) {
-		throw new UserError(
-			`Commands has ${rows.length} entries, but ${MOST_COMMANDS} at most are possible`,
-			'Remove the least used commands. People can still type them.',
-		);
-	}
-	return rows.map(({ command, description }, index) => ({
-		command: commandOf(command, `Command ${index + 1}`),
-		description: descriptionOf(description, `Command ${index + 1}: Description`),
-	}));
+	const advice = 'Remove the least used commands. People can still type them.';
+	checkMost('Commands', rows.length, MOST_COMMANDS, advice, 'entries');
+	return rows.map(({ command, description: words }, index) => {
+		const label = `Command ${index + 1}: Description`;
+		return {
+			command: commandOf(command, `Command ${index + 1}`),
+			description: withinLength(text(words, label), LONGEST_DESCRIPTION, label),
+		};
+	});
 };
 
 /** Reference 5.8. */

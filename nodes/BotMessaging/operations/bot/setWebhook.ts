@@ -1,21 +1,12 @@
 import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import { operation, type Encode } from '../../engine/define';
-import { integer, optionalText, text } from '../../fields/encode';
+import { integerWithin, optionalText, text } from '../../fields/encode';
 import { sent, number } from '../../fields/formField';
 import { allowedUpdates, dropPendingUpdates } from '../../fields/bot';
 import { doneTo } from '../done';
 
 const MOST_CONNECTIONS: MostOf<'setWebhook', 'max_connections'> = 100;
-
-const connections: Encode = (value, label) => {
-	const number = integer(value, label);
-	if (Number(number) >= 1 && Number(number) <= MOST_CONNECTIONS) return number;
-	throw new UserError(
-		`${label} must be from 1 to ${MOST_CONNECTIONS}, but is ${number}`,
-		`Give a whole number from 1 to ${MOST_CONNECTIONS}, or remove ${label}: the server then uses its default.`,
-	);
-};
 
 /** The error does not quote the value: anyone who knows it can pose as the server. */
 const secret: Encode = (value, label) => {
@@ -52,7 +43,7 @@ export const setWebhook = operation('bot', 'setWebhook', {
 		sent(
 			'maxConnections',
 			'The maximum number of simultaneous connections to the webhook, from 1 to 100',
-			connections,
+			integerWithin(1, MOST_CONNECTIONS),
 			number(40, { minValue: 1, maxValue: MOST_CONNECTIONS }),
 		),
 		sent(

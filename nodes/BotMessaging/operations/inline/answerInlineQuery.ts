@@ -2,7 +2,7 @@ import type { MostOf } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import { operation, type ItemContext, type Values } from '../../engine/define';
 import { inWords, isBlank } from '../../engine/reading';
-import { integer, json, optionalText, text } from '../../fields/encode';
+import { checkMost, integer, json, optionalText, text } from '../../fields/encode';
 import {
 	oneOf,
 	rowList,
@@ -19,11 +19,9 @@ const MOST_RESULTS: MostOf<'answerInlineQuery', 'results'> = 50;
 const RESULTS_JSON = 'Results (JSON)';
 
 function atMost(results: unknown[]): unknown[] {
-	if (results.length <= MOST_RESULTS) return results;
-	throw new UserError(
-		`There are ${results.length} results, but ${MOST_RESULTS} at most are possible`,
-		'Add a Limit node before this one, or choose the results that fit the query best.',
-	);
+	const advice = 'Add a Limit node before this one, or choose the results that fit the query best.';
+	checkMost('The answer', results.length, MOST_RESULTS, advice, 'results');
+	return results;
 }
 
 const articles = formOnly(

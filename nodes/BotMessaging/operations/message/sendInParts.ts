@@ -5,7 +5,8 @@ import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import type { Field, Turn, Values, PartOutcome, Reading } from '../../engine/define';
 import { chatId } from '../../fields/chat';
-import { MOST, plainOf, sendFormatted, tooLong } from '../../fields/format';
+import { checkMost } from '../../fields/encode';
+import { MOST, plainOf, sendFormatted } from '../../fields/format';
 import { fileExtras, fileFields } from '../../fields/media';
 import { withoutReply } from '../../fields/message';
 import { split, withAddresses, type Texts } from '../../format';
@@ -56,7 +57,7 @@ export function textPartsOf(
 	if (!longText || shown.text.length <= MOST[key]) return [whole];
 	if (longText === 'refuse') {
 		const advice = `Shorten ${label}, or set Long Text to Split.`;
-		throw tooLong(label, shown.text.length, MOST[key], advice);
+		checkMost(label, shown.text.length, MOST[key], advice);
 	}
 	if (body.entities !== undefined || body.caption_entities !== undefined) {
 		throw new UserError(

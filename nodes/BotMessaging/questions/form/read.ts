@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { UserError } from '../../api/errors';
 import type { Values } from '../../engine/define';
 import { inWords, isBlank, looksLike, number, readBoolean } from '../../engine/reading';
-import { json, optionalText, text } from '../../fields/encode';
+import { checkMost, json, optionalText, text } from '../../fields/encode';
 import { Patterns } from '../../moderation/patterns';
 import { entriesOf } from '../fields';
 import {
@@ -38,11 +38,8 @@ function optionsOf({ fieldOptions: given }: Values, type: FieldType, label: Labe
 	if (new Set(options.map((one) => one.normalize())).size < options.length) {
 		throw new UserError(`${name} has the same choice twice`, 'Remove one of them.');
 	}
-	if (options.length <= MOST) return options;
-	throw new UserError(
-		`${name} has ${options.length} choices, but at most ${MOST} are possible`,
-		'Remove some of them, or ask for a text.',
-	);
+	checkMost(name, options.length, MOST, 'Remove some of them, or ask for a text.', 'choices');
+	return options;
 }
 
 /** A limit of a field: a date of a date, else a number. */
@@ -170,12 +167,8 @@ function rowsOf({ defineForm, formFields, jsonOutput }: Values): Values[] {
 export function fieldsOf(values: Values, words: Words): FormField[] {
 	const rows = rowsOf(values);
 	if (rows.length === 0) throw new UserError('Fields has no field', 'Add at least one field.');
-	if (rows.length > MOST) {
-		throw new UserError(
-			`Fields has ${rows.length} fields, but at most ${MOST} are possible`,
-			'Remove some of them, or ask the rest in a second form.',
-		);
-	}
+	const advice = 'Remove some of them, or ask the rest in a second form.';
+	checkMost('Fields', rows.length, MOST, advice, 'fields');
 	const fields = rows.map((row, place) => fieldOf(row, place, words, values.defineForm !== 'json'));
 	fields.forEach(({ name }, place) => {
 		const first = fields.findIndex((one) => looksLike(one.name, name));

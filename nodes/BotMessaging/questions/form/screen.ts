@@ -4,7 +4,8 @@ import type { Call } from '../../api/client';
 import { withRetries } from '../../api/retry';
 import { settle } from '../../api/basics';
 import { dataOf, type ResumeAddress } from '../../callbackData/buttonData';
-import { MOST, tooLong } from '../../fields/format';
+import { checkMost } from '../../fields/encode';
+import { MOST } from '../../fields/format';
 import { beginningOf, visible } from '../../format/characters';
 import { isRefusal } from '../outcome';
 import { wireId } from '../question';
@@ -128,7 +129,7 @@ export function checkQuestions(form: Form): void {
 		];
 		const [label] = parts.reduce((one, other) => (other[1].length > one[1].length ? other : one));
 		const advice = `Nothing was sent. ${label} is its longest part: shorten it.`;
-		throw tooLong(`Question ${at + 1}`, length, MOST.text, advice);
+		checkMost(`Question ${at + 1}`, length, MOST.text, advice);
 	}
 }
 
