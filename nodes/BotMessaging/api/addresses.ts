@@ -47,11 +47,7 @@ const isWithin = (bits: string, networks: string) =>
 		.map((network) => network.split('/'))
 		.some(([first, length]) => bits.startsWith(bitsOf(first!)!.slice(0, Number(length))));
 
-/**
- * Whether an IP address belongs to the public internet. False for invalid addresses and those with a zone.
- *
- * @param address as from a resolver or a URL's hostname, without brackets
- */
+/** Whether an IP address, without brackets, belongs to the public internet. False for one with a zone. */
 export function isPublicAddress(address: string): boolean {
 	const bits = bitsOf(address);
 	if (bits === undefined) return false;

@@ -81,10 +81,7 @@ function endOfString(text: string, quote: number): number {
 /** Integers that may be beyond 2^53; shorter ones cannot. */
 const LONG_INTEGER = /(?<!\d)-?\d{16,}/g;
 
-/**
- * The long integers of a JSON text outside of strings. It goes from quote to quote: a
- * regular expression over all tokens would hold n8n up for seconds in a long answer.
- */
+/** The long integers of a JSON text outside of strings: one regular expression for all would take seconds. */
 function* longIntegers(text: string): Generator<{ digits: string; begin: number; end: number }> {
 	let quote = text.indexOf('"');
 	let stringEnd = -1;
@@ -106,10 +103,7 @@ export function tryJson(text: string): unknown {
 	}
 }
 
-/**
- * Reads JSON without rounding ids: an integer beyond 2^53 becomes a string of its digits.
- * Throws a SyntaxError for text that is not JSON.
- */
+/** Reads JSON without rounding IDs: an integer beyond 2^53 becomes text. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
 	const pieces: string[] = [];
 	let copied = 0;

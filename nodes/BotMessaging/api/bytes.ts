@@ -120,10 +120,7 @@ export async function withHead(stream: ByteStream): Promise<{ head?: Uint8Array;
 	return { head: first.value, whole: streamOf(stream, all()) };
 }
 
-/**
- * Ends an unread stream. The streams of n8n's HTTP client release their connection only at the next chunk
- * after reading begins, so this begins to read.
- */
+/** Ends an unread stream. n8n's HTTP client frees its connection only after reading has begun. */
 export function discard(stream: ByteStream): void {
 	const begin = async () => await stream[Symbol.asyncIterator]().next();
 	void settle(begin()).then(() => stream.destroy());

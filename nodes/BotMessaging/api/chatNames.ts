@@ -27,10 +27,7 @@ export const isId = (id: unknown) => /^-?\d+$/.test(String(id));
 /** Distinguishes a chat from other results with an id and a type. */
 const CHAT_TYPES: unknown[] = ['private', 'group', 'supergroup', 'channel'];
 
-/**
- * The IDs of chat names, learned from the answers to a bot. Two ways to address a chat are recognized as one
- * as soon as an answer shows it.
- */
+/** The IDs of chat names, learned from the answers to a bot: two ways to address a chat become one. */
 export class ChatNames {
 	/** Increases with each new fact. */
 	version = 0;
@@ -45,12 +42,7 @@ export class ChatNames {
 		return number ?? chat;
 	}
 
-	/**
-	 * Learns from a result: a message, a list of messages, or a chat. The latest result counts, because names
-	 * change hands.
-	 *
-	 * @param asked the chat of the request, in the spelling of `spellingOf`
-	 */
+	/** Learns from a message, a list of them, or a chat. `asked`: the chat of the request, as `spellingOf` has it. */
 	learn(result: unknown, asked?: string): void {
 		for (const one of Array.isArray(result) ? result : [result]) {
 			const answer = Object(one) as Record<string, unknown>;

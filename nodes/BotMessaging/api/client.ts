@@ -100,10 +100,7 @@ export function foreignAnswer(
 	return new TransportError('unreadable', words, status);
 }
 
-/**
- * The result in the envelope `{ ok, result }` (reference 2.2). Throws AnswerError and TransportError, with
- * wrong types from the server corrected.
- */
+/** The result in the envelope `{ ok, result }` (reference 2.2). Throws AnswerError and TransportError. */
 export function resultOf(answer: HttpAnswer, credential: ICredentialsDecrypted): unknown {
 	const read = tryJson(String(answer.body));
 	if (!isEnvelope(read)) throw foreignAnswer(answer, credential);
@@ -113,10 +110,7 @@ export function resultOf(answer: HttpAnswer, credential: ICredentialsDecrypted):
 
 export const CREDENTIAL = 'botMessagingApi';
 
-/**
- * One request to the API, typed by the reference. The result is not checked. Throws AnswerError or
- * TransportError, never with the token.
- */
+/** One request to the API, typed by the reference. Throws AnswerError or TransportError. */
 export type Call = <M extends MethodName>(
 	method: M,
 	body: ParamsOf<M>,
@@ -145,10 +139,7 @@ export async function loadCredential(
 /** Uploads on slower lines are cancelled. */
 const SLOWEST_BYTES_PER_MS = 50;
 
-/**
- * Milliseconds that a request takes before its answer can come, for uploads or long polling. n8n's HTTP
- * client counts them in the timeout.
- */
+/** How long an upload or a held poll takes by itself: n8n's HTTP client counts it in the timeout. */
 function ownTimeMs(body: Body): number {
 	const bytes = uploadsIn(body).reduce((sum, { expected }) => sum + expected, 0);
 	const heldSeconds = typeof body.timeout === 'number' ? body.timeout : 0;
@@ -224,10 +215,7 @@ export const createCall = (...given: Parameters<typeof createAnyCall>): Call =>
 /** So that three requests in a row take less than ten seconds. */
 const ASKED_WITHIN_MS = 3000;
 
-/**
- * For requests that a person waits for: no queue and no retries. Throws as a call does, also after a few
- * seconds without an answer.
- */
+/** For requests that a person waits for: no queue, no retries, a few seconds. Throws as a call does. */
 export const quickCallOf = ({
 	context,
 	credential,

@@ -80,10 +80,7 @@ function isData(value: unknown): value is Holder {
 	return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/**
- * Hides tokens and proxy logins in texts that people may read: servers quote the address, and so the token.
- * Finds them in any case and percent-encoding, in linear time.
- */
+/** Hides tokens and proxy logins in any case and percent-encoding: servers quote the address. */
 export class Mask {
 	private secrets: Secret[] = [];
 

@@ -60,11 +60,7 @@ const wordsIn = async (stream: ByteStream): Promise<string> => {
 	return Buffer.concat(chunks).toString();
 };
 
-/**
- * The error for a response without a file.
- *
- * @param isElsewhere whether it comes from a host that the API only linked to
- */
+/** The error for a response without a file. `isElsewhere`: from a host that the API only linked to. */
 async function refusal(
 	answer: IN8nHttpFullResponse,
 	isElsewhere: boolean,
@@ -85,11 +81,7 @@ async function refusal(
 	return error instanceof Error ? error : foreignAnswer(whole, credential);
 }
 
-/**
- * Downloads files of one bot. Follows redirects that do not give the token away.
- *
- * @param options `timeoutMs`: milliseconds without data after which a request is cancelled
- */
+/** Downloads files of one bot. Follows redirects that do not give the token away. */
 export function createDownload(
 	context: IAllExecuteFunctions,
 	credential: ICredentialsDecrypted,

@@ -4,10 +4,7 @@ import { baseUrl, proxyOf } from '../../../credentials/BotMessagingApi.credentia
 
 /** A request that ended without a result. */
 export abstract class RequestError extends Error {
-	/**
-	 * Whether the request may have run anyway. First set for a single attempt; the code that retries sets it
-	 * for all attempts.
-	 */
+	/** Whether the request, over all its attempts, may have run anyway. */
 	mayHaveArrived = false;
 }
 
@@ -178,11 +175,7 @@ function wasToProxy(
 		: hostname !== server.hostname;
 }
 
-/**
- * Classifies an error of the HTTP client. Drops its text, which quotes the address.
- *
- * @param bot if the request went to the bot's server
- */
+/** Classifies an error of the HTTP client, which asked the server of `bot`. Its text quotes the address. */
 export function transportError(thrown: unknown, bot?: ICredentialsDecrypted): TransportError {
 	if (thrown instanceof TransportError) return thrown;
 	const causes = chain(thrown as Thrown);

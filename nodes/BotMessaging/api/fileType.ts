@@ -110,11 +110,7 @@ function plainName(path: string): string | undefined {
 	return /^\.*$/.test(name) ? undefined : name;
 }
 
-/**
- * The file name in the header Content-Disposition, without a path; undefined if missing.
- *
- * @param header as n8n's HTTP client gives it
- */
+/** The file name in the header Content-Disposition, without a path; undefined if missing. */
 export function nameByHeader(header: string): string | undefined {
 	const parameters = new Map<string, string>();
 	for (const [, key = '', quoted, token = ''] of `;${utf8(header)}`.matchAll(PARAMETER)) {

@@ -83,10 +83,7 @@ class StreamedForm {
 	}
 }
 
-/**
- * A text as bytes: in a string, n8n's HTTP client would send each line break as two characters, and so make
- * the text longer.
- */
+/** A text with line breaks as bytes: n8n's HTTP client would send each break as two characters. */
 function textPart(value: unknown): MultipartPart {
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	if (!/[\r\n]/.test(text)) return text;

@@ -111,10 +111,7 @@ export class KeyedQueue {
 	}
 }
 
-/**
- * Limits how many tasks run at a time; the others wait in order. A freed place goes straight to the next in
- * line: a newcomer never overtakes.
- */
+/** Limits how many tasks run at a time. A freed place goes to the next in line: nobody overtakes. */
 export class Semaphore {
 	private taken = 0;
 
@@ -140,11 +137,7 @@ export class Semaphore {
 		return await task().finally(leave);
 	}
 
-	/**
-	 * Resolves when there is a place, with the function that frees it. Calling that again does nothing.
-	 *
-	 * @param isAgain whether it comes before those who have had no place yet
-	 */
+	/** Resolves when there is a place, with the function that frees it. `isAgain`: it comes before all others. */
 	async enter(isAgain = false): Promise<() => void> {
 		const line = isAgain ? this.again : this.line;
 		if (this.isFree) this.taken++;
@@ -235,10 +228,7 @@ export class Lanes {
 		this.chats = new KeyedQueue(names);
 	}
 
-	/**
-	 * Resolves when there is little to do: fewer tasks wait for a free place than there are places,
-	 * and not too many for their turn in a lane or for something else.
-	 */
+	/** Resolves when few tasks wait for a place, and not too many for their turn in a lane. */
 	async room(): Promise<void> {
 		while (this.isFull) await new Promise<void>((resolve) => this.wantRoom.push(resolve));
 	}

@@ -116,10 +116,7 @@ export class Traffic {
 		return await this.lanes.inLane(lane, async () => await this.untilAnswered(given, chat));
 	}
 
-	/**
-	 * Runs something that only reads without an API request, such as a download: in a place, with retries for
-	 * temporary failures. Throws its errors, or TransportError `cancelled`.
-	 */
+	/** Runs what only reads, such as a download, in a place and with retries. Throws its errors. */
 	async read<T>(work: () => Promise<T>): Promise<T> {
 		const attempt = async () =>
 			await this.lanes.inPlace(async () => {
@@ -130,10 +127,7 @@ export class Traffic {
 		return await this.lanes.inLane(undefined, series);
 	}
 
-	/**
-	 * Runs a task that holds the lane of a chat: no other ordered request goes out there; the task itself sends
-	 * unordered ones. Resolves or rejects as the task does.
-	 */
+	/** Runs a task that holds the lane of a chat: no other ordered request goes out there. */
 	async inTurn<T>(chat: string, task: () => Promise<T>): Promise<T> {
 		return await this.lanes.inLane(this.placeOf(chat), task);
 	}

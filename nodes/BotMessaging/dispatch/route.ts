@@ -241,11 +241,7 @@ export const ROUTE = [
 	start,
 ];
 
-/**
- * Decides what happens with an update. Rejects if the trigger stops, or if the update cannot be read.
- *
- * @param claim called before an update is judged that is no answer; if it returns false, it is ignored
- */
+/** Decides what happens with an update. Rejects if the trigger stops, or if the update cannot be read. */
 export async function verdictOn(
 	update: Context,
 	trigger: RouteTrigger,

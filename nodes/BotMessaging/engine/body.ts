@@ -108,12 +108,7 @@ function isShown(field: Field, values: Values): boolean {
 	);
 }
 
-/**
- * Reads each parameter of the operation once, and checks toggles and choices. Skips old values of hidden
- * fields. Throws UserError.
- *
- * @param read reads one parameter of the form; `undefined` if it has no value
- */
+/** Reads each parameter once, and checks toggles and choices. Skips hidden fields. Throws UserError. */
 export function readValues(operation: Operation, read: (name: string) => unknown): Values {
 	const { fields, additionalFields } = operation;
 	const values: Values = {};

@@ -109,10 +109,7 @@ export interface Batch {
 	readonly isStopped: boolean;
 	/** Resolves when there is room for another request, and n8n has had time for its other work. */
 	room(): Promise<void>;
-	/**
-	 * Sends one request with its files, with retries, when a place is free. Uses the operation's method unless
-	 * the request has other traits.
-	 */
+	/** Sends one request with its files, with retries, by the operation's method unless it has other traits. */
 	send(request: Omit<Request, keyof Traits> & Partial<Traits>): Promise<Reply>;
 	/** Fetches a file into n8n's store, with retries. Throws as `fetchFile` does. */
 	fetch(wish: FileWish): Promise<IBinaryData>;
@@ -126,11 +123,7 @@ export interface Batch {
 
 /** Sends the requests of one item. Nothing else about its chat is sent in between. */
 export interface Turn {
-	/**
-	 * Sends a request, with the operation's method by default. Opens its files.
-	 *
-	 * @param now makes the body of each attempt, if it changes with time
-	 */
+	/** Sends a request with its files. `now` makes the body of each attempt, if it changes with time. */
 	send(body: Body, method?: string, now?: () => Body): Promise<unknown>;
 	/**
 	 * Runs the parts in order, each once: skips those that an earlier try of the item finished. The body of a

@@ -40,10 +40,7 @@ export function checkSize(size: unknown, most: number): void {
 	if (Number(size) > most) throw tooLarge(megabytes(Number(size)), most);
 }
 
-/**
- * Streams a file into n8n's store (reference 4). Throws UserError if it is too large, before the download if
- * the server states the size, and RequestError.
- */
+/** Streams a file into n8n's store (reference 4). Throws UserError if it is too large, and RequestError. */
 export async function fetchFile(
 	{ helpers, download }: FileSource,
 	{ path, size, most, name, mimeType }: FileWish,

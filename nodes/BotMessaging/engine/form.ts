@@ -89,10 +89,7 @@ function sharedProperty({ field, operations }: FormProperty): INodeProperties {
 	};
 }
 
-/**
- * The node's properties for a list of operations: a selector for each resource, then the fields of every
- * operation. Each operation keeps the order of its fields; the first operation of a resource is its default.
- */
+/** The node's properties: a selector for each resource, whose first operation is the default, then all fields. */
 export function formOf(operations: Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
 	const selectors = resources.map((resource) =>

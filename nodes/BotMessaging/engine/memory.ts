@@ -211,12 +211,7 @@ export class Memory {
 			: this.take(request, ({ jsons }) => jsons !== undefined);
 	}
 
-	/**
-	 * Begins to send an item's messages. Returns those that earlier tries have sent, none if they have sent
-	 * something else; the caller adds what it sends.
-	 *
-	 * @param requests the fingerprints of all messages, in their order
-	 */
+	/** Begins to send an item's messages: the caller adds to what earlier tries have sent of them. */
 	begin(item: number, chat: string, requests: string[]) {
 		const isSame = ({ begun }: ItemState) =>
 			begun?.parts.every(({ request }, index) => request === requests[index]) ?? false;

@@ -168,12 +168,7 @@ function codeOf(error: unknown): number | string {
 	return statusOf(error) ?? (error instanceof UserError ? 'invalidField' : 'unexpected');
 }
 
-/**
- * The output of a failed input item: `{ error, errorCode, errorReason }`, and for a send also whether it may
- * have arrived.
- *
- * @param about other known data, such as the chat
- */
+/** The output of a failed input item, with what it was about, and for a send if it may have arrived. */
 export function failedItem(
 	nodeError: NodeApiError | NodeOperationError,
 	error: unknown,

@@ -127,10 +127,7 @@ const LISTS: NodePropertyTypes[] = ['json', 'fixedCollection'];
 const isNoChoice = (field: INodeProperties, value: unknown): boolean =>
 	value === '' && /^(?:options|multiOptions)$/.test(field.type) && !valuesOf(field).includes('');
 
-/**
- * The filled-in optional fields by name. A field without a value for this item counts as not added. Throws
- * UserError, with `prefix` before the field's name.
- */
+/** The filled-in optional fields by name; one without a value counts as not added. Throws UserError. */
 export function readGiven(fields: INodeProperties[], given: GivenFields, prefix = ''): GivenFields {
 	const values: GivenFields = {};
 	for (const field of fields) {

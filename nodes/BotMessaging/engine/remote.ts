@@ -105,10 +105,7 @@ async function* bytesOf(file: RemoteFile, { head, rest }: Opened) {
 	}
 }
 
-/**
- * Begins to fetch a file, repeatedly if that fails, and returns what uploads it: its bytes go from
- * one server to the other and are never all in memory. Throws UserError with the field's name.
- */
+/** Begins to fetch a file, with retries. Its bytes are never all in memory. Throws UserError. */
 export async function openRemote(context: IExecuteFunctions, file: RemoteFile): Promise<Upload> {
 	const fetching = withRetries('read', async () => await fetchOnce(context, file), PATIENCE);
 	const { value: opened, error } = await settle(fetching);

@@ -35,10 +35,7 @@ export const outputFor = (
 ): IDataObject[] =>
 	output ? output(result as ResultOf<MethodName>, body, values) : outputOf(result);
 
-/**
- * The output of a request that was refused because it was already done, usually by an earlier attempt without
- * an answer; `undefined` for any other error.
- */
+/** The output of a request that was refused because it was done already; undefined for other errors. */
 export function outputIfDone(
 	{ alreadyDone }: Operation,
 	error: unknown,

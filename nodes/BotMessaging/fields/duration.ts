@@ -154,10 +154,7 @@ const inSmall = (text: string) =>
 		.replace(/\u0307/g, '')
 		.trim();
 
-/**
- * The seconds in a duration as people write it: `2h`, `1d12h`, `30 min`, `two weeks`, `半小时`; Infinity for
- * `forever`. `undefined` for any other text.
- */
+/** The seconds in words such as `2h`, `1d12h` or `two weeks`; Infinity for `forever`; undefined for others. */
 export function secondsInWords(text: string): number | undefined {
 	const small = inSmall(text);
 	if (FOREVER.has(small)) return Infinity;
@@ -215,10 +212,7 @@ export function mentionsTime(text: string): boolean {
 	return MENTIONED.test(inHalves(small)) || UNTIL.test(small);
 }
 
-/**
- * The seconds of a duration in the form: a number with the unit below it, or text such as `2h`, which needs
- * no unit. Infinity for `forever`. Throws UserError for an invalid one.
- */
+/** The seconds of a number and its unit in the form, or of a text such as `2h`. Throws UserError. */
 export function secondsIn(amount: unknown, unit: unknown, label: string): number {
 	const given = filled(amount, label);
 	if (typeof given !== 'string' || /^[\d\s.+-]*$/.test(given)) {

@@ -147,12 +147,7 @@ export function shownFor(name: string, values: Array<string | boolean>, fields: 
 
 type Selector = Pick<Property, 'displayName' | 'name' | 'default' | 'description' | 'hint'>;
 
-/**
- * A selector, and below it the fields of each way.
- *
- * @param selector with `key`, the wire name of the encoded value, and `isTimed`
- * @param ways by selector value, in the order of the form
- */
+/** A selector, and below it the fields of each way. `ways`: by value, in the order of the form. */
 export function oneOf(
 	{ key, isTimed, ...selector }: Selector & Pick<Encoding, 'key' | 'isTimed'>,
 	ways: Record<string, Alternative>,

@@ -72,10 +72,7 @@ function namedPerson(given: unknown, label: string, bot: Owner): unknown {
 const isByName = (mode: unknown, value: unknown): value is string =>
 	mode === USERNAME || (mode !== 'id' && typeof value === 'string' && /^\s*@/.test(value));
 
-/**
- * The lowercase usernames in a locator that has nothing else to identify a person. They come from memory, and
- * may belong to others by now.
- */
+/** The lowercase usernames in a locator that has nothing else. They may belong to others by now. */
 export function rememberedNames(given: unknown): string[] {
 	const { mode, value } = locatorOf(given);
 	if (isByName(mode, value)) return [username(value, 'User').slice(1).toLowerCase()];

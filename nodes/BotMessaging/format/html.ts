@@ -56,11 +56,7 @@ function styleOf(tag: string, attributes: string): Style | undefined {
 	}
 }
 
-/**
- * The service's HTML as its readers see it (reference 7). Unknown tags are text.
- *
- * @returns `undefined` if tags are not balanced, which the server refuses
- */
+/** The service's HTML as its readers see it (reference 7); undefined if tags are not balanced. */
 export function fromHtml(html: string): Rich | undefined {
 	const open: Array<{ tag: string; start: number; style?: Style }> = [];
 	const writer = new RichWriter();

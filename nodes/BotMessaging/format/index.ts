@@ -40,12 +40,7 @@ export class Texts {
 		return html;
 	}
 
-	/**
-	 * Parses a text on the wire into what readers see.
-	 *
-	 * @param parseMode as in the API; without one, the text is plain
-	 * @returns `undefined` if the server refuses the formatting
-	 */
+	/** Parses a text on the wire as its readers see it; undefined if the server refuses the formatting. */
 	shown(text: string, parseMode: unknown): Rich | undefined {
 		const key = `${String(parseMode)} ${text}`;
 		if (!this.known.has(key)) this.known.set(key, read(text, parseMode, this.formats));

@@ -111,10 +111,7 @@ export function toHtml({ text, spans }: Rich, formats: Formats = 'safew'): strin
 /** An address as people write it: without scheme and trailing slash. */
 const bare = (address: string) => address.replace(/^https?:\/\/|\/$/g, '').toLowerCase();
 
-/**
- * A text without formatting. Each link's address follows in brackets, unless that makes the text
- * longer than `most` UTF-16 units.
- */
+/** A text without formatting, with the addresses of links in brackets if it stays short enough. */
 export function withAddresses({ text, spans }: Rich, most: number): string {
 	const links = spans.filter(
 		({ name, value }) => name === 'link' && /^(?!(?:tg|safew):)./.test(value ?? ''),

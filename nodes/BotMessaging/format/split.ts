@@ -22,11 +22,7 @@ function placesInCode(spans: Span[], from: number, length: number): Uint8Array {
 	return isInCode;
 }
 
-/**
- * Where to end a part of at most `most` UTF-16 units.
- *
- * @param rest the text from the beginning of this part; longer than one part
- */
+/** Where to end a part of at most `most` UTF-16 units of a longer text. */
 function cutOf(rest: string, isInCode: Uint8Array, most: number): number {
 	const window = rest.slice(0, most + 1);
 	for (const least of [most * LEAST_SHARE, 0]) {

@@ -12,11 +12,7 @@ export const TELEGRAM_FORMATS: Record<string, ReadText> = {
 	telegramHtml: (text, formats) => fromTelegramHtml(text, formats) ?? { text, spans: [] },
 };
 
-/**
- * A text on the wire as Telegram's own server shows it.
- *
- * @returns `undefined` if tags do not match up, which the server refuses
- */
+/** A text on the wire as Telegram's own server shows it; undefined if tags do not match up. */
 export function fromTelegram(text: string, parseMode: string): Rich | undefined {
 	if (/^html$/i.test(parseMode)) return fromTelegramHtml(text, 'telegram');
 	const read = /^markdown$/i.test(parseMode) ? fromTelegramMarkdown : fromTelegramMarkdownV2;

@@ -26,12 +26,7 @@ function nameOf({ id, type, title, username }: KnownChat): string {
 	return `${shown} (${inBrackets})`;
 }
 
-/**
- * The chats for a form's list, the latest first: those that the triggers of this n8n have seen and, if
- * no webhook is set and nothing polls here, those whose updates wait on the server.
- *
- * @param filter part of a title, username or id, in any case
- */
+/** The chats for a form's list, the latest first. `filter`: part of a title, username or ID. */
 export async function searchChats(
 	this: ILoadOptionsFunctions,
 	filter = '',

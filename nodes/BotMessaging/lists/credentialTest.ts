@@ -38,10 +38,7 @@ async function getMe(
 	return resultOf(answer, credential);
 }
 
-/**
- * What to do if SafeW does not answer at the chosen address: tells if it answers at the other one.
- * Returns nothing for any other service or failure.
- */
+/** What to do if SafeW answers at its other address, or at neither; nothing for other failures. */
 async function otherAddress(
 	context: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -62,10 +59,7 @@ async function otherAddress(
 
 const isBot = (result: unknown) => Boolean((Object(result) as { id?: unknown }).id);
 
-/**
- * What to do if the server does not know the address or the token: tells if another Token Path works.
- * Some servers read "bot" as a part of the token.
- */
+/** What to do if another Token Path works: some servers read "bot" as a part of the token. */
 async function otherPath(
 	context: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -80,10 +74,7 @@ async function otherPath(
 	return `The server knows this bot at another address: set Token Path to ${name}.`;
 }
 
-/**
- * Tests a credential when n8n saves it. Only an answer that names the bot (reference 5.1) is a
- * success. Other failures are explained in the words of the nodes.
- */
+/** Tests a credential when n8n saves it: only an answer that names the bot (reference 5.1) is a success. */
 export async function botMessagingApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

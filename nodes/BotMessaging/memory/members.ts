@@ -15,10 +15,7 @@ const DAY_SECONDS = 86_400;
 /** The rights that anybody asks for here. */
 const RIGHTS = [...new Set(Object.values(NEEDED_RIGHTS))];
 
-/**
- * A list of administrators as a text, because 100,000 chats have one each: a line for each person, with the
- * ID and the places of their rights in `RIGHTS`.
- */
+/** Administrators as a text, to save memory: a line for each, with the ID and the places of their rights. */
 function compact(members: ChatMember[]): string {
 	const lines = members.map(({ user, status, ...rights }) => {
 		const has = (right: Right) => status === 'creator' || rights[right] === true;

@@ -242,12 +242,7 @@ export class Repeats {
 		});
 	}
 
-	/**
-	 * A message does not count, because its writer is not judged by the rules.
-	 *
-	 * @param findings what it was found to break: it has listed none of these messages
-	 * @param elsewhere chats in which copies of it do not count either
-	 */
+	/** A message does not count, and no copy `elsewhere`: `findings` has listed none of them after all. */
 	takeBack(
 		update: Context,
 		written: string,

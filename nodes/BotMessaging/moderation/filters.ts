@@ -5,10 +5,7 @@ import type { Context } from '../update/context';
 import { Patterns } from './patterns';
 import { BETWEEN, partedByCommas, plain, plainWays } from './spelling';
 
-/**
- * The Filters of a trigger that need only the update. An absent filter passes everything, and so does an
- * empty one. Lists of chats and people must not be empty.
- */
+/** The Filters that need only the update. One that is absent or empty passes all, but not Chats and Users. */
 export interface Filters {
 	chatIds?: string;
 	chatTypes?: string[];

@@ -54,12 +54,7 @@ const SCRIPTS: Record<string, string[]> = {
 	Korean: ['Han', 'Hangul'],
 };
 
-/**
- * The first letters outside the given scripts, if they are more than this percentage of a text. Addresses,
- * mentions and commands do not count.
- *
- * @param scripts the values of `scripts` in `update/update`
- */
+/** The first letters outside of these scripts, if they are more than this share of the words of a text. */
 export function foreignLetters(
 	scripts: string[],
 	percent: number,

@@ -26,10 +26,7 @@ const IS_ADDED = /[\p{M}\u1161-\u1175\u11A8-\u11C2]/u;
 
 const isComposed = (text: string) => text === text.normalize();
 
-/**
- * The visible characters of a text, composed: some keyboards write `ế` as an e with two accents. Invisible
- * characters do not split a word.
- */
+/** The visible characters of a text, composed: some keyboards write `ế` as an e with two accents. */
 function signsOf(text: string): Sign[] {
 	const seen = [...text.matchAll(SEEN)].map(({ 0: sign, index: offset }) => ({
 		sign,
@@ -75,10 +72,7 @@ function placeAfter(before?: string): string {
 	return isLineEnd(before) ? '|' : isInWord(before) ? 'w' : ' ';
 }
 
-/**
- * A list of regular expressions. A search blocks n8n, so it must be fast for any text: it reads the text
- * once, for all expressions together.
- */
+/** A list of regular expressions, all searched for in one pass: a search blocks n8n. */
 export class Patterns {
 	private readonly steps: PatternStep[] = [];
 	private readonly starts: number[];
@@ -90,12 +84,7 @@ export class Patterns {
 	private readonly madeIn: Float64Array;
 	private round = 0;
 
-	/**
-	 * Throws UserError.
-	 *
-	 * @param list one case-insensitive pattern per line; or a single pattern, which is case-sensitive unless it
-	 * has the flag i
-	 */
+	/** `list`: a pattern for each line, in any case; or one pattern with its flags. Throws UserError. */
 	constructor(list: string | { pattern: string }, label = 'Forbidden Patterns') {
 		const readers = new Readers();
 		const isList = typeof list === 'string';

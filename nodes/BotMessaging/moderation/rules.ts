@@ -107,11 +107,7 @@ export class RuleMemory {
 
 	private readonly lists = new Map<unknown, Bounded<string, object>>();
 
-	/**
-	 * What was judged does not count, because its writer is not judged by the rules.
-	 *
-	 * @param elsewhere chats in which copies of it do not count either
-	 */
+	/** What was judged, and copies of it `elsewhere`, do not count: the rules do not judge their writer. */
 	takeBack(parts: UpdateParts, findings: Findings, elsewhere: unknown[] = []): void {
 		const [{ album }] = parts;
 		if (album !== undefined) this.brokenAlbums.delete(album);

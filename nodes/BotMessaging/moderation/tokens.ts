@@ -39,11 +39,7 @@ export class Borders {
 		return !this.inside.has(at);
 	}
 
-	/**
-	 * Whether a part of the text consists of whole words.
-	 *
-	 * @param letters the part without the characters that may separate its letters
-	 */
+	/** Whether a part consists of whole words. `letters`: the part without what may separate its letters. */
 	isWord(start: number, end: number, letters: string): boolean {
 		// Foreign words are a row of katakana.
 		if (this.isInRow(start) || this.isInRow(end) || !this.has(end)) return false;
@@ -104,10 +100,7 @@ function isParted(text: string, end: number, start: number): boolean {
 	return SENTENCE_END.test(between) && !(between === '.' && isWithinWord);
 }
 
-/**
- * Tells whether some tokens of a plain text in a row may be one entry: not parts of longer words, and in one
- * sentence. Lazy: only few cases depend on their neighbors.
- */
+/** Tells whether some tokens of a plain text in a row may be one entry: whole words in one sentence. */
 export function wholeIn(text: string): (first: number, count: number) => boolean {
 	let tokens: RegExpExecArray[] | undefined;
 	let borders: Borders | undefined;

@@ -8,10 +8,7 @@ import { outputOf } from '../engine/result';
 
 type ParamName = { [M in MethodName]: keyof ParamsOf<M> & string }[MethodName];
 
-/**
- * Outputs that it was done, and to what, for the steps that follow: these parameters of the request by their
- * names in the form, null for one that was not sent.
- */
+/** Outputs that it was done, and to what: these parameters of the request by their names in the form. */
 export const doneTo =
 	(...about: ParamName[]) =>
 	(result: unknown, body: Body): IDataObject[] => {

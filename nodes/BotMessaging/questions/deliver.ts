@@ -135,10 +135,7 @@ async function tryOnce(
 	return { botMessagingOutcome: 'unreachable', mayBeTaken };
 }
 
-/**
- * Delivers an answer to the execution that waits for it, with some tries: n8n takes it once, however
- * often it comes. Rejects if the trigger is stopped meanwhile.
- */
+/** Delivers an answer to the execution that waits for it, with some tries. Rejects if the trigger stops. */
 export async function deliver(
 	answer: ChatAnswer,
 	context: AnswerContext,

@@ -38,11 +38,7 @@ const tooOld = () =>
 		'other',
 	);
 
-/**
- * Signed URL that continues this execution at this node. Throws UserError if n8n does not support it.
- *
- * @param parameters query parameters, which the signature covers
- */
+/** Signed URL that continues this execution at this node, with these parameters. Throws UserError. */
 export function resumeUrl(
 	context: IExecuteFunctions,
 	parameters: Record<string, string> = {},
@@ -97,11 +93,7 @@ function takeReminder(stack: Stack = []): IExecuteData | undefined {
 	return isPlanned ? stack.splice(1, 1)[0] : undefined;
 }
 
-/**
- * Stores a question or form with the execution, and lets n8n wait until this time once the node is done.
- *
- * @param unanswered the item that n8n outputs at that time, instead of the input
- */
+/** Stores what is asked, and has n8n wait. When the time is up, n8n outputs `unanswered`. */
 export async function pause(
 	batch: Batch,
 	item: number,

@@ -185,10 +185,7 @@ export const webhooks = (['GET', 'POST'] as const).map((httpMethod): IWebhookDes
 	isFullPath: true,
 }));
 
-/**
- * Handles all requests for a waiting execution. Never throws, because n8n would end the execution with the
- * error: whatever happens, the question stays open.
- */
+/** Handles all requests for a waiting execution. Never throws: n8n would end the execution. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { answer } = context.getQueryData() as { answer?: unknown };
 	const receiving = answer === undefined ? receiveAnswer(context) : receiveLink(context);

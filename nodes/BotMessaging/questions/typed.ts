@@ -206,12 +206,7 @@ function waysIn(text: string, reply: TypedReply): Ways<string | number> | 'tooMa
 	}
 }
 
-/**
- * Checks a typed text. A message without text, such as a photo, is not an answer; neither is an ambiguous
- * text.
- *
- * @param notice the form's text for wrong replies; for an ambiguous text, the possible readings are added
- */
+/** Checks a typed text. A message without text, such as a photo, is no answer, and neither is a doubtful one. */
 export function checkTyped(text = '', reply: TypedReply, notice?: string): Typed {
 	const ways = waysIn(text, reply);
 	if (ways === 'tooManyDigits') {

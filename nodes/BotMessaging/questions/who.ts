@@ -14,11 +14,7 @@ interface PersonInChat {
 	senderChatId?: string;
 }
 
-/**
- * Whether this person may answer; `undefined` if nobody knows.
- *
- * @param isAdministrator asks whether a user is an administrator of the chat
- */
+/** Whether this person may answer; undefined if nobody knows. */
 export async function mayAnswer(
 	{ answerers, userIds }: WhoMayAnswer,
 	{ user, chatId, senderChatId }: PersonInChat,

@@ -138,10 +138,7 @@ export class Context {
 		return this.member ?? this.doer;
 	}
 
-	/**
-	 * Who acted on that person: another person, or the chat in whose name it was done. Empty if people joined,
-	 * left or wrote by themselves.
-	 */
+	/** Who acted on that person: another person or a chat. Empty if people joined, left or wrote by themselves. */
 	get actor(): IDataObject {
 		const { member, payload } = this;
 		const actor = [payload.sender_chat, payload.from].find(isObject) ?? {};

@@ -23,10 +23,7 @@ const LOOK_AGAIN_MS = 100;
 /** Not content: joins, leaves and service messages. */
 const NOTICES = ['join', 'leave', 'other'];
 
-/**
- * Identifies the burst that a message can belong to: new messages with content, and no commands, of one
- * person in one chat and topic.
- */
+/** Identifies the burst of a new message: of one person in one chat and topic. Commands are in none. */
 export function burstOf(update: Context): string | undefined {
 	const { kind, contentType, command, album, message, chat } = update;
 	if (kind !== 'message' || NOTICES.includes(contentType)) return undefined;
@@ -99,12 +96,7 @@ export function burstTogether(key: string, seconds: number, hasAllSince: HasAllS
 	};
 }
 
-/**
- * A group from before n8n started, which comes again. The server may have forgotten parts that n8n has
- * stored.
- *
- * @param count its number of parts
- */
+/** A group of `count` parts from before n8n started, which comes again, maybe without some parts. */
 export const againTogether = (key: string, count: number): Together =>
 	within(key, AGAIN_WITHIN_MS, count);
 

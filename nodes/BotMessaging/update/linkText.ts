@@ -70,10 +70,7 @@ function pathAt(text: string, start: number): string {
 /** Characters that no Latin label contains. */
 const FOREIGN = /\P{ASCII}(?<!\p{Script=Latin})|_/u;
 
-/**
- * The top-level domain at the start of a last label with another script glued to it: `com` of `com谢谢`.
- * Undefined if there is no such domain.
- */
+/** The top-level domain at the start of a last label: `com` of `com谢谢`. Undefined if there is none. */
 function endingOf(label: string): string | undefined {
 	if (isDomain(label)) return label;
 	const foreign = label.search(FOREIGN);
@@ -241,10 +238,7 @@ export function linksIn(text: string): string[] {
 	return [...found, ...bareLinks(rest), ...ipAddresses(rest)];
 }
 
-/**
- * The links in words that the server has marked as one. The mark says that a link begins there,
- * whatever it ends with; it may include what follows the link.
- */
+/** The links in words that the server has marked as one, whatever it ends with. */
 export function linksMarked(words: string): string[] {
 	const plain = plainSigns(words).trim();
 	const read = linksIn(plain);

@@ -61,10 +61,7 @@ export const unescaped = (address: string) =>
 		(found, sign?: string) => sign ?? decodeEntity(found) ?? found,
 	);
 
-/**
- * Reads the round brackets after the text of a link: the address, and where the brackets end.
- * `undefined` if it is not a link. Skips a title, because the service shows none.
- */
+/** Reads the address in brackets after the text of a link, and where they end; undefined for no link. */
 export function destinationAt(
 	text: string,
 	from: number,

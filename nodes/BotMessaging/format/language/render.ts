@@ -43,10 +43,7 @@ export class Renderer {
 
 	private lists = 0;
 
-	/**
-	 * @param length characters of the source
-	 * @param hidden definitions to hide, because links show their addresses
-	 */
+	/** `length`: characters of the source. `hidden`: definitions whose addresses links show. */
 	constructor(
 		length: number,
 		definitions: Definition[],

@@ -66,10 +66,7 @@ function widthsOf(cells: string[][], columns: number): number[] | undefined {
 	return width > MOST_WIDTH ? undefined : widths;
 }
 
-/**
- * Draws a table in fixed-width characters, as the service has no tables. `undefined` if the table would
- * be too wide, too large, or more than twice as long as its source.
- */
+/** Draws a table in fixed-width characters; undefined if it is too wide, too large or too long. */
 export function drawingOf(
 	{ rows, alignments, length }: Table,
 	references: References,

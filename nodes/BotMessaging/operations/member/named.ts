@@ -8,12 +8,7 @@ import { rememberedNames } from '../../fields/user';
 /** Asks the server about a member. */
 type Ask = (who: Body) => Promise<unknown>;
 
-/**
- * Throws UserError if the server says that a username is no longer this person's: usernames change
- * hands, and the action would hit somebody else.
- *
- * @param user the locator of the form
- */
+/** Throws UserError if the server says that a username is no longer this person's. */
 export async function checkName(
 	user: unknown,
 	{ chat_id, user_id }: Body,

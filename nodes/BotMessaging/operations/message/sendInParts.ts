@@ -34,12 +34,7 @@ export interface TextPart {
 export const sharedOf = (body: Body): Body =>
 	Object.fromEntries(FOR_ALL.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
 
-/**
- * The message for a body, or several if its text or caption is too long for one. Throws UserError if the
- * user does not want several, or if it cannot be split.
- *
- * @param label the name of the text in the form
- */
+/** The message for a body, or several if its text or caption is too long for one. Throws UserError. */
 export function textPartsOf(
 	body: Body,
 	key: keyof typeof MOST,

@@ -133,10 +133,7 @@ export const isWithin = (
 
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 
-/**
- * The text in a way of writing that fits a pattern, if there is one. Pasted text may have invisible characters,
- * and people write digits in their own script.
- */
+/** The text in a way of writing that fits a pattern: pasted text may have invisible characters. */
 function fitting(pattern: string, text: string): string | undefined {
 	const patterns = new Patterns(pattern);
 	const clean = text.replace(/\p{Cf}/gu, '').normalize();

@@ -15,12 +15,7 @@ const NOT_HELD_MS = 1000;
 
 const MOST_UPDATES = 100;
 
-/**
- * One getUpdates request (reference 3.2). Throws as a call does, also for a result that is no list.
- *
- * @param offset the number of the first update to return; all lower ones are confirmed
- * @param mayHold whether the server should wait until there is an update
- */
+/** One getUpdates request (reference 3.2), which confirms all updates below `offset`. Throws as a call does. */
 export async function getUpdates(
 	call: Call,
 	offset: number | undefined,

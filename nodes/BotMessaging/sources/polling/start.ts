@@ -89,10 +89,7 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 	};
 }
 
-/**
- * Starts to turn a bot's updates into executions. Returns what stops it. Throws for a filter that cannot
- * be right and, when a person publishes, for a token that the server does not know.
- */
+/** Starts to turn a bot's updates into executions. Returns what stops it. Throws for a wrong form or token. */
 export async function startPolling(context: ITriggerFunctions): Promise<() => Promise<void>> {
 	if (isStarting(context)) registry.noteStart();
 	const begin = async () => await join(new PollingTrigger(context, await loadCredential(context)));

@@ -243,12 +243,7 @@ export class SubscriptionUpdates {
 		this.serve();
 	}
 
-	/**
-	 * The trigger leaves: what n8n has not got is owed, and nothing begins any more. If another publication has
-	 * come before that, nothing changes.
-	 *
-	 * @param limits those with which it came
-	 */
+	/** The trigger leaves: what n8n has not got is owed. Another publication that came before stays. */
 	leave(limits: Limits): void {
 		if (limits !== this.limits) return;
 		this.isHere = false;
@@ -302,10 +297,7 @@ export class SubscriptionUpdates {
 		return tracked;
 	}
 
-	/**
-	 * @param listed identities of the updates that the server still has
-	 * @param isAll whether it has nothing else
-	 */
+	/** `listed`: the identities that the server still has. `isAll`: it has nothing else. */
 	forgetOthers(listed: Set<string>, isAll: boolean): void {
 		for (const [identity, { state, isWritten }] of this.updates) {
 			const isOver = state === 'done' || (state === 'owed' && !isWritten);
@@ -317,10 +309,7 @@ export class SubscriptionUpdates {
 		}
 	}
 
-	/**
-	 * Calls `run` once when the chat and a place are free, if the trigger is still here then. If too much waits,
-	 * what has to go is done.
-	 */
+	/** Calls `run` once when the chat and a place are free. If too much waits, what has to go is done. */
 	wait(parts: UpdateParts, chat: string | undefined, run: (execution: PendingExecution) => void) {
 		const updates = parts.map((part) => this.stateOf(part.identity) ?? this.judge(part));
 		for (const one of updates) one.state = 'waiting';

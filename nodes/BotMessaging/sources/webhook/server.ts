@@ -134,11 +134,7 @@ interface WantedWebhook {
 	dropsPending?: boolean;
 }
 
-/**
- * Sets the bot's webhook (reference 3.3), and remembers a mark of its secret. Throws as a call does.
- *
- * @returns the parameters that the server does not know and so has not got, and whether the address has a key
- */
+/** Sets the webhook (reference 3.3). Returns which parameters the server does not know. Throws as a call does. */
 export async function setWebhook(
 	call: Call,
 	{ home, places, kinds, secret, hasKey, dropsPending }: WantedWebhook,

@@ -77,12 +77,7 @@ function given(album: StoredFile[], context: ItemContext): Array<[file: string, 
 	return [...listed, ...captionsIn(captionsJson, data.displayName)];
 }
 
-/**
- * Captions by the index of their file. Throws UserError if a file is not in the album or has two
- * captions.
- *
- * @param album its files, in order
- */
+/** Captions by the index of their file. Throws UserError if a file has two, or is not in the album. */
 export function captionsOf(album: StoredFile[], context: ItemContext): Map<number, string> {
 	const names = album.map(({ name }, index) => name || `${index + 1}`);
 	const captions = new Map<number, string>();

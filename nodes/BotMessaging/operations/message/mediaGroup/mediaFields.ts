@@ -87,10 +87,7 @@ const media = formOnly('media', 'The photos and videos of the album, in order, u
 	options: [{ displayName: 'Entry', name: 'entry', values: entry }],
 });
 
-/**
- * An entry's own caption, or the group's caption on the first entry without one. The parse mode is
- * sent with each caption.
- */
+/** An entry's own caption, or the group's on the first entry without one, with its parse mode. */
 function captionOf(own: Values, index: number, { values, texts }: ItemContext): Values {
 	const isOwn = index > 0 || !isBlank(own.caption);
 	const { caption, parseMode } = isOwn ? own : (values.additionalFields as Values);
