@@ -1,132 +1,80 @@
-import { QuestionState, type ExpectedAnswer } from '../../nodes/BotMessaging/questions/state';
-import type { Delivery } from '../../nodes/BotMessaging/questions/question';
-import { Context } from '../../nodes/BotMessaging/update/context';
-import { oneOf, playModel, stepsOf, type Step } from '../support/model';
+import { oneOf, playModel, stepsOf, useModelClock, type Step } from '../support/model';
+import { keyOf, newQuestion, Questions, type Question } from './support/questions';
 
 const PEOPLE = ['1', '2', '3'];
-const MOST_IN_A_CHAT = 20;
+const MOST_ASKED = 20;
 /** How long n8n's word counts without another request, and how often the bot writes to a person. */
 const [KNOWN_MS, MOST_WORDS] = [4000, 3];
+const clock = useModelClock();
+const EVENTS = ['asks', 'asks', 'asks', 'moves', 'time passes'] as const;
+const OUTCOMES = ['taken', 'closed', 'refused', 'told', 'more'] as const;
+type What = (typeof EVENTS)[number] | (typeof OUTCOMES)[number];
 
-let now = 0;
-beforeEach(() => {
-	jest.spyOn(performance, 'now').mockImplementation(() => now);
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
-});
-afterEach(() => jest.restoreAllMocks());
-
-const names = [
-	...(['asks', 'asks', 'asks', 'is taken', 'is closed', 'is refused', 'is wrong'] as const),
-	...(['asks for more', 'moves', 'a second', 'a minute'] as const),
-];
-type Asked = ExpectedAnswer & { chat: string; isOver?: true; closedAt?: number; by?: string };
-
-function play(steps: Array<Step<(typeof names)[number]>>) {
-	const state = new QuestionState();
+function play(steps: Array<Step<What>>) {
+	const real = new Questions();
 	const chats = ['-1', '-2'];
-	let asked: Asked[] = [];
-	const refusedAt = new Map<string, number>();
-	const words = new Map<string, number>();
-	const keyOf = ({ chat, messageId }: Asked, user: string) => `${chat} ${messageId} ${user}`;
-	const answerTo = ({ chat, messageId, callbackData }: Asked, user: string) => ({
-		callbackData,
-		answering: { chatId: chat, messageId, user: { id: user } } as never,
-	});
-	const doStep = ({ what, which }: Step<(typeof names)[number]>) => {
-		const chat = chats[which % 2];
+	const asked: Question[] = [];
+	const [refusedAt, words] = [new Map<string, number>(), new Map<string, number>()];
+	const isOpen = ({ isOver }: Question) => !isOver;
+	const ask = (which: number) => {
+		const userIds = PEOPLE.slice(0, 1 + (which % 3));
+		const until = which % 4 === 0 ? clock.now + 30_000 : Infinity;
+		asked.push(newQuestion(chats[which % 2], asked.length + 1, which, { userIds, until }));
+		real.ask({ ...asked.at(-1)! });
+	};
+	const move = (which: number) => {
+		const from = chats[which % 2];
+		real.move(from, (chats[which % 2] = `${from}0`));
+		for (const one of asked.filter(({ chat }) => chat === from)) {
+			Object.assign(one, { chat: `${from}0`, closedAt: undefined, by: undefined });
+		}
+	};
+	const answer = (what: What, which: number) => {
+		const one = oneOf(asked.filter(isOpen), which);
+		if (!one) return;
 		const user = PEOPLE[which % 3];
-		const one = oneOf(asked, which);
-		const learn = (delivery: object) => state.learn(answerTo(one!, user), delivery as Delivery);
-		if (what === 'asks') {
-			const messageId = String(asked.length + 1);
-			const isForm = which % 5 === 0;
-			// Several questions can belong to one execution.
-			const executionId = isForm ? `form ${messageId}` : String(Math.ceil(asked.length / 3));
-			const kind = isForm ? ('form' as const) : ('reply' as const);
-			const callbackData = { executionId, nodeId: 'n', signature: 'a'.repeat(64), kind };
-			const userIds = PEOPLE.slice(0, 1 + (which % 3));
-			const until = which % 4 === 0 ? now + 30_000 : Infinity;
-			const question = { callbackData, messageId, userIds, until };
-			state.expect(chat, question);
-			asked.push({ ...question, chat });
-		} else if (what === 'a second') now += 1000;
-		else if (what === 'a minute') now += 60_000;
-		else if (what === 'moves') {
-			const to = `${chat}0`;
-			if (asked.some((any) => any.chat === to)) return;
-			const message = { chat: { id: chat }, migrate_to_chat_id: to };
-			state.noteMove(new Context({ update_id: 1, message }));
-			asked.push(
-				...asked
-					.filter((any) => any.chat === chat)
-					.map((any) => ({ ...any, chat: to, closedAt: undefined, by: undefined })),
-			);
-			asked = asked.filter((any) => any.chat !== chat);
-			chats[which % 2] = to;
-		} else if (!one || one.isOver) return;
-		else if (what === 'is taken') {
-			learn({ botMessagingOutcome: 'taken' });
-			refusedAt.delete(keyOf(one, user));
-			[one.isOver, one.by] = [true, one.callbackData.kind === 'form' ? undefined : user];
-		} else if (what === 'is closed') {
-			learn({ botMessagingOutcome: 'closed' });
-			[one.isOver, one.closedAt] = [true, now];
-		} else if (what === 'is refused') {
-			learn({ botMessagingOutcome: 'refused' });
-			refusedAt.set(keyOf(one, user), now);
-		} else if (what === 'is wrong') {
-			learn({ botMessagingOutcome: 'told', say: 'A number, please' });
-			refusedAt.delete(keyOf(one, user));
-			const times = (words.get(keyOf(one, user)) ?? 0) + 1;
-			words.set(keyOf(one, user), times);
-			expect(state.mayWrite(answerTo(one, user))).toBe(times <= MOST_WORDS);
-		} else if (what === 'asks for more') {
-			learn({ botMessagingOutcome: 'told', next: true });
-			refusedAt.delete(keyOf(one, user));
-			asked.splice(asked.indexOf(one), 1);
-			const isOpen = one.until > now;
-			const userIds = isOpen ? [...new Set([...one.userIds, user])] : [user];
-			asked.push({ ...one, userIds, until: isOpen ? one.until : Infinity });
+		const [key, isMore] = [keyOf(one, user), what === 'more'];
+		real.hear(one, user, { botMessagingOutcome: isMore ? 'told' : what, next: isMore });
+		if (what === 'refused') refusedAt.set(key, clock.now);
+		else if (what !== 'closed') refusedAt.delete(key);
+		one.isOver = what === 'taken' || what === 'closed';
+		if (what === 'taken' && one.callbackData.kind !== 'form') one.by = user;
+		if (what === 'closed') one.closedAt = clock.now;
+		if (what === 'told') {
+			words.set(key, (words.get(key) ?? 0) + 1);
+			expect(real.mayWriteTo(one, user)).toBe(words.get(key)! <= MOST_WORDS);
 		}
+		if (!isMore) return;
+		asked.push(...asked.splice(asked.indexOf(one), 1));
+		if (one.until > clock.now) one.userIds = [...new Set([...one.userIds, user])];
+		else Object.assign(one, { userIds: [user], until: Infinity });
 	};
-	/** What the state says is what a list of all questions says. */
-	const compare = () => {
-		const [seen, wanted]: unknown[][] = [[], []];
-		for (const user of PEOPLE) {
-			const mayTry = (one: Asked) => (words.get(keyOf(one, user)) ?? 0) < MOST_WORDS;
-			for (const chat of chats) {
-				const own = asked
-					.filter((one) => one.chat === chat && !one.isOver && one.until > now)
-					.filter((one) => one.userIds.includes(user) && mayTry(one));
-				seen.push(
-					state
-						.expectedOf(chat, user)
-						.map(({ messageId }) => messageId)
-						.join(),
-				);
-				wanted.push(
-					own
-						.map(({ messageId }) => messageId)
-						.reverse()
-						.join(),
-				);
-			}
-			for (const one of asked) {
-				const answer = answerTo(one, user);
-				seen.push(state.hasAnswered(answer), state.known(answer) !== undefined);
-				const saidAt = one.closedAt ?? refusedAt.get(keyOf(one, user)) ?? -Infinity;
-				wanted.push(one.by === user, now - saidAt < KNOWN_MS);
-			}
-		}
-		expect(seen.join(' ')).toBe(wanted.join(' '));
-	};
-	for (const step of steps) {
-		if (step.what === 'asks' && asked.length >= MOST_IN_A_CHAT) continue;
-		doStep(step);
-		compare();
+	const isOpenTo = (one: Question, user: string) =>
+		isOpen(one) &&
+		one.until > clock.now &&
+		one.userIds.includes(user) &&
+		(words.get(keyOf(one, user)) ?? 0) < MOST_WORDS;
+	const saidAt = (one: Question, user: string) =>
+		one.closedAt ?? refusedAt.get(keyOf(one, user)) ?? -Infinity;
+	const numbersIn = (chat: string, user: string) =>
+		asked.flatMap((one) => (one.chat === chat && isOpenTo(one, user) ? one.messageId : []));
+	for (const { what, which } of steps) {
+		if (what === 'time passes') clock.now += which % 2 ? 1000 : 60_000;
+		else if (what === 'moves') move(which);
+		else if (what !== 'asks') answer(what, which);
+		else if (asked.length < MOST_ASKED) ask(which);
+		const seen = PEOPLE.map((user) => [
+			...chats.map((chat) => real.openTo(chat, user)),
+			...asked.map((one) => real.saidOf(one, user)),
+		]);
+		const wanted = PEOPLE.map((user) => [
+			...chats.map((chat) => numbersIn(chat, user)),
+			...asked.map((one) => [one.by === user, clock.now - saidAt(one, user) < KNOWN_MS]),
+		]);
+		expect(JSON.stringify(seen)).toBe(JSON.stringify(wanted));
 	}
 }
 
 test('each message goes to the questions that it may answer, in any order of events', async () => {
-	await playModel(stepsOf(...names), play);
+	await playModel(stepsOf<What>(...EVENTS, ...OUTCOMES), play);
 });

@@ -1,137 +1,59 @@
-import { registry } from '../../nodes/BotMessaging/memory/registry';
-import {
-	RunningExecutions,
-	type PendingExecution,
-} from '../../nodes/BotMessaging/sources/polling/subscriptionUpdates';
-import { UpdateTracker } from '../../nodes/BotMessaging/sources/polling/tracker';
-import { Context } from '../../nodes/BotMessaging/update/context';
-import { oneOf, playModel, stepsOf } from '../support/model';
+import type { Context } from '../../nodes/BotMessaging/update/context';
+import { playModel, stepsOf, useModelClock } from '../support/model';
+import { N8n } from './support/n8n';
+import { Polling } from './support/polling';
 
 const HOUR = 3_600_000;
-/** What n8n has not refused by then is stored; a chat whose execution is lost is free no earlier. */
-const [STORED_MS, LOST_MS] = [30_000, 10_000];
+/** What n8n has not refused by then is stored. */
+const STORED_MS = 30_000;
+const clock = useModelClock();
 
-let now = 0;
-beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => now));
-afterEach(() => jest.restoreAllMocks());
-
-type Run = { execution: PendingExecution; update: Context; at: number };
-
-/** A server, a trigger that comes and goes, and an n8n that starts one execution for each key. */
 function world(repeats: boolean) {
-	registry.forget(RunningExecutions);
-	const newLimits = () => ({ parallel: 2, repeats, longestMs: HOUR });
-	let [tracker, limits, isHere, count] = [new UpdateTracker(), newLimits(), false, 0];
-	let [server, judging, runs, lost]: [Context[], Context[], Run[], Run[]] = [[], [], [], []];
-	const [stored, over] = [new Map<string, number>(), new Set<string>()];
-	const updates = () => tracker.of('w');
-	const remove = <T>(list: T[], one: T) => list.splice(list.indexOf(one), 1);
-	const finish = (run?: Run) => {
-		if (!run) return;
-		over.add(run.update.identity);
-		remove(runs, run);
-		run.execution.wasJob = true;
-		run.execution.end();
-	};
-	const begin = (update: Context, execution: PendingExecution) => {
-		const holds = [...runs, ...lost].filter(({ at }) => now - at < LOST_MS);
-		expect(isHere && holds.length < 2).toBe(true);
-		expect(holds.map((run) => run.update.chat.id)).not.toContain(update.chat.id);
-		void execution.handed();
-		// n8n starts nothing if it knows the key.
-		if (stored.has(update.identity)) return void queueMicrotask(() => execution.end());
-		stored.set(update.identity, now);
-		runs.push({ execution, update, at: now });
-	};
-	const mayForget = ({ identity }: Context) =>
-		over.has(identity) || now - (stored.get(identity) ?? now) >= (repeats ? HOUR : STORED_MS);
+	const n8n = new N8n(clock);
 	const written = new Set<string>();
+	const polling = new Polling({ parallel: 2, repeats, longestMs: HOUR }, (update, execution) => {
+		const busy = n8n.busyChats;
+		expect(polling.isHere && busy.length < 2).toBe(true);
+		expect(busy).not.toContain(update.chat.id);
+		n8n.begin(update, execution);
+	});
+	const mayForget = ({ identity }: Context) =>
+		n8n.over.has(identity) ||
+		written.has(identity) ||
+		clock.now - (n8n.stored.get(identity) ?? Infinity) >= (repeats ? HOUR : STORED_MS);
 	const step = {
-		comes: (which: number) => {
-			const chat = { id: which % 3 };
-			server.push(new Context({ update_id: ++count, message: { chat, text: `${count}` } }));
-		},
+		comes: (which: number) => polling.comesTo(which % 3),
 		poll: (which: number) => {
-			const offset = tracker.offsetFor(isHere ? ['w'] : []);
-			const isGone = ({ raw }: Context) => offset !== undefined && raw.update_id < offset;
-			for (const update of server.filter(isGone)) {
-				expect([update.identity, mayForget(update) || written.has(update.identity)]).toEqual([
-					update.identity,
-					true,
-				]);
-			}
-			server = server.filter((one) => !isGone(one));
-			// Some servers list the newest first.
-			const listed = server.slice(0, 8);
-			if (which % 2) listed.reverse();
-			tracker.list(listed, [], offset, server.length < 8 ? now : undefined);
-			if (!isHere) return;
-			for (const update of tracker.dueFor('w')) judging.push(updates().judge(update).update);
+			const forgotten = polling.poll(which % 2 > 0, clock.now);
+			expect(forgotten.filter((one) => !mayForget(one))).toEqual([]);
 		},
-		judged: (which: number) => {
-			const update = oneOf(judging, which);
-			if (!update) return;
-			remove(judging, update);
-			updates().wait([update], String(update.chat.id), (execution) => begin(update, execution));
-		},
-		ends: (which: number) => finish(oneOf(runs, which)),
-		'cannot begin': (which: number) => {
-			const run = oneOf(runs, which);
-			run?.execution.takenBack();
-			void run?.execution.handed();
-			if (run) stored.set(run.update.identity, (run.at = now));
-		},
-		'loses the end': (which: number) => {
-			const run = oneOf(runs, which);
-			if (run) lost.push(...remove(runs, run));
-			if (run) over.add(run.update.identity);
-		},
-		leaves: () => {
-			updates().leave(limits);
-			[judging, isHere] = [[], false];
-		},
-		'comes again': () => {
-			const before = limits;
-			updates().join((limits = newLimits()));
-			// The late end of the former publication stops nothing.
-			updates().leave(before);
-			isHere = true;
-		},
-		saves: () => {
-			for (const one of tracker.unsafeFor('w')) one.isWritten = true;
-			for (const one of updates().open) if (one.isWritten) written.add(one.update.identity);
-		},
+		judged: (which: number) => polling.judge(which),
+		ends: (which: number) => n8n.end(which),
+		'cannot begin': (which: number) => n8n.beginAgain(which),
+		'loses the end': (which: number) => n8n.loseEnd(which),
+		leaves: () => polling.leave(),
+		'comes again': () => polling.come(),
+		saves: () => polling.save().forEach((identity) => written.add(identity)),
 		'is killed': () => {
-			const saved = updates().open.filter(({ isWritten }) => isWritten);
-			registry.forget(RunningExecutions);
-			tracker = new UpdateTracker();
-			for (const { update } of runs) over.add(update.identity);
-			[runs, lost, judging, isHere] = [[], [], [], false];
-			updates().join(
-				(limits = newLimits()),
-				saved.map(({ update }) => update),
-			);
-			isHere = true;
+			n8n.kill();
+			polling.kill();
 		},
 		moves: (which: number) => {
-			now += which % 5 === 0 ? 60_000 : 1000;
-			if (isHere) updates().check();
+			clock.now += which % 5 === 0 ? 60_000 : 1000;
+			if (polling.isHere) polling.updates.check();
 		},
 	};
 	/** Everything that is left is dealt with, and nothing is left. */
 	const settle = async () => {
 		step['comes again']();
-		now += HOUR;
-		updates().check();
-		for (let round = 0; server.length + updates().open.length > 0 && round < 99 * count; round++) {
-			step.poll(0);
-			step.judged(0);
-			step.ends(0);
+		clock.now += HOUR;
+		step.moves(0);
+		for (let round = 0; round < 99 * polling.count && polling.hasWork; round++) {
+			for (const next of [step.poll, step.judged, step.ends]) next(0);
 			await Promise.resolve();
 		}
 		step.poll(0);
-		expect([server.length, updates().waitingCount, updates().open.length]).toEqual([0, 0, 0]);
-		expect(stored.size).toBe(count);
+		expect([polling.hasWork, n8n.stored.size]).toEqual([false, polling.count]);
 	};
 	return { step, settle };
 }
@@ -146,7 +68,7 @@ test.each([false, true])(
 	'no update is lost, doubled or begun too early, in any order (Run Again: %s)',
 	async (repeats) => {
 		await playModel(steps, async (all) => {
-			now++;
+			clock.now++;
 			const { step, settle } = world(repeats);
 			for (const { what, which } of all) {
 				step[what](which);

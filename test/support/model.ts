@@ -8,6 +8,17 @@ const { MODELS_SEED: seed = '1', MODELS_ROUNDS: rounds = '1' } = process.env;
 
 const LONGEST = 100;
 
+/** A clock that only the steps of a model move, in ms. */
+export function useModelClock(): { now: number } {
+	const clock = { now: 0 };
+	beforeEach(() => {
+		jest.spyOn(performance, 'now').mockImplementation(() => clock.now);
+		jest.spyOn(Date, 'now').mockImplementation(() => clock.now);
+	});
+	afterEach(() => jest.restoreAllMocks());
+	return clock;
+}
+
 /** A step with a name, and a number that says which of the things at hand it is about. */
 export interface Step<Name extends string> {
 	what: Name;

@@ -1,72 +1,7 @@
-import fc from 'fast-check';
-
 import type { Bound } from '../../../nodes/BotMessaging/api/basics';
-import { markOf, PersonCounts } from '../../../nodes/BotMessaging/moderation/personCounts';
+import { PersonCounts } from '../../../nodes/BotMessaging/moderation/personCounts';
 
 const DAY = 86_400;
-const DISORDER = 10;
-
-/** The same with a list for each person. */
-class Model {
-	private people = new Map<string, Array<{ id: number; album?: number; date: number }>>();
-
-	count(who: string, id: number, album: number | undefined, date: number, most: number): number {
-		const all = this.people.get(who) ?? [];
-		const before = all.find((one) =>
-			album === undefined ? one.id === id && one.date === date : one.album === album,
-		);
-		if (before) {
-			before.date = Math.max(before.date, date);
-			return 0;
-		}
-		const counting = all.filter((one) => date - one.date < DAY && one.date - date <= DISORDER);
-		this.people.set(who, counting);
-		if (counting.length < most) {
-			counting.push({ id: album === undefined ? id : -1, album, date });
-			return 0;
-		}
-		const dates = counting.map((one) => one.date).sort((a, b) => a - b);
-		return dates[dates.length - most] + DAY - date;
-	}
-
-	forget(who: string): void {
-		this.people.delete(who);
-	}
-}
-
-const step = fc.record({
-	who: fc.integer({ min: 0, max: 5 }),
-	kind: fc.constantFrom('new', 'new', 'new', 'again', 'album', 'forget'),
-	passes: fc.oneof(
-		{ weight: 9, arbitrary: fc.integer({ min: -15, max: 3600 }) },
-		{ weight: 1, arbitrary: fc.constantFrom(DAY / 3, DAY - 1, DAY, DAY + 1, -3600) },
-	),
-	most: fc.constantFrom(1, 3, 3, 3, 20),
-});
-
-test('counts as a list for each person does', () => {
-	fc.assert(
-		fc.property(fc.array(step, { maxLength: 400, size: 'max' }), (steps) => {
-			const [counts, model] = [new PersonCounts({ most: 1e7 }), new Model()];
-			let [id, date] = [0, 1_700_000_000];
-			for (const { who, kind, passes, most } of steps) {
-				const person = `-1001:90071992547409${who}`;
-				if (kind === 'forget') {
-					counts.takeBack(person);
-					model.forget(person);
-					continue;
-				}
-				if (kind !== 'again') [id, date] = [id + 1, date + passes];
-				const album = kind === 'album' ? who % 3 : undefined;
-				const message = { date, ...markOf(id, album, true) };
-				expect(counts.count(person, message, most, DAY)).toBe(
-					model.count(person, id, album, date, most),
-				);
-			}
-		}),
-		{ seed: 52, numRuns: 100 },
-	);
-});
 
 /** How many of these people's first messages are counted, and how many second ones. */
 function counted(counts: PersonCounts, people: number, most = 1, id = 0, date = 1000) {

@@ -1,0 +1,80 @@
+import { Stop } from '../../nodes/BotMessaging/api/retry';
+import { DEFAULT_TRAFFIC } from '../../nodes/BotMessaging/api/traffic';
+import { Turns } from '../../nodes/BotMessaging/api/turns';
+import { useSimulatedTime } from '../support/broadcast';
+import { playModel, stepsOf } from '../support/model';
+
+/** Turns a second, and executions that want them. */
+const [RATE, PARTIES] = [10, 4];
+useSimulatedTime();
+type Begun = Record<'number' | 'at' | 'closedUntil' | 'rate', number> & { party: object };
+const newParty = () => ({ stop: new Stop(), waiting: 0, passedOver: 0 });
+
+function world() {
+	const turns = new Turns('bot');
+	const limiter = turns.limiterOf('once');
+	const parties = Array.from({ length: PARTIES }, newParty);
+	const begun: Begun[] = [];
+	const all: Array<Promise<void>> = [];
+	let closedUntil = 0;
+	const ask = async (party: ReturnType<typeof newParty>, number: number) => {
+		const options = { cameAt: performance.now(), refusals: 0, options: DEFAULT_TRAFFIC };
+		party.waiting++;
+		try {
+			const request = { ...options, party, effect: 'once' as const };
+			const turn = await turns.next(request, 10, RATE, party.stop);
+			begun.push({ number, party, at: turn.at!, closedUntil, rate: limiter.rate });
+			for (const one of parties) {
+				one.passedOver = one !== party && one.waiting > 0 ? one.passedOver + 1 : 0;
+				expect(one.passedOver).toBeLessThanOrEqual(PARTIES);
+			}
+			turn.end();
+		} catch (error) {
+			if (!party.stop.isStopped) throw error;
+		}
+		party.waiting--;
+	};
+	const step = {
+		asks: (which: number) => void all.push(ask(parties[which % PARTIES], all.length)),
+		cancels: (which: number) => {
+			parties[which % PARTIES].stop.call();
+			parties[which % PARTIES] = newParty();
+		},
+		'is refused': (which: number) => {
+			const ms = (which % 4) * 1000;
+			limiter.refused(performance.now());
+			limiter.close(ms, ms);
+			closedUntil = performance.now() + ms;
+		},
+		'is taken': () => limiter.took(performance.now()),
+		'the clock is set back': () => void jest.setSystemTime(Date.now() - 3_600_000),
+		'time passes': async (which: number) => await jest.advanceTimersByTimeAsync(3 * which),
+	};
+	const settle = async () => {
+		await jest.advanceTimersByTimeAsync(120_000);
+		expect(parties.map(({ waiting }) => waiting)).toEqual(Array(PARTIES).fill(0));
+		await Promise.all(all);
+		for (const party of parties) {
+			const own = begun.filter((one) => one.party === party).map(({ number }) => number);
+			expect(own).toEqual([...own].sort((one, other) => one - other));
+		}
+		expect(begun.filter((one) => one.at < one.closedUntil)).toEqual([]);
+		const lately = (at: number) => begun.filter((one) => one.at > at - 990 && one.at <= at).length;
+		expect(begun.filter((one) => lately(one.at) > Math.min(RATE, Math.ceil(one.rate)))).toEqual([]);
+	};
+	return { step, settle };
+}
+
+const STEPS = ['cancels', 'is refused', 'is refused', 'is taken', 'time passes'] as const;
+const steps = stepsOf(...Array<'asks'>(12).fill('asks'), ...STEPS, 'the clock is set back');
+
+test('turns come in order, fairly, never above the rate, and nothing that waits is forgotten', async () => {
+	await playModel(steps, async (all) => {
+		const { step, settle } = world();
+		for (const { what, which } of all) {
+			await step[what](which);
+			await jest.advanceTimersByTimeAsync(0);
+		}
+		await settle();
+	});
+});
