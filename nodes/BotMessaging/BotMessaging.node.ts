@@ -1,5 +1,4 @@
 import {
-	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -28,7 +27,7 @@ import { chosenOperation, operations, resourceSelector } from './operations';
 import { builderTexts } from './operations/builderTexts';
 import { botOf } from './memory/registry';
 import { outputsFor } from './operations/message/check';
-import { OUTPUTS, outputsField, waitingTooltip } from './questions/outputs';
+import { INPUTS, OUTPUTS, outputsField, waitingTooltip } from './questions/outputs';
 import { receive, webhooks } from './questions/receive';
 
 /** All that a run needs. Throws UserError, or what n8n throws for the credential. */
@@ -97,7 +96,7 @@ export class BotMessaging implements INodeType {
 				},
 			],
 		},
-		inputs: [NodeConnectionTypes.Main],
+		inputs: INPUTS,
 		outputs: OUTPUTS,
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],
 		webhooks,

@@ -2,7 +2,8 @@ import { allDeleted, deletedIn, failedIn, nothingSaid, unknownIn } from '../supp
 import type { Message } from '../support/emulator';
 import { NOT_FOUND, saysWhatIsDeleted } from '../support/dialect';
 import { byId } from '../support/locators';
-import { BUTTONS, KEYBOARDS, type OperationCase } from './case';
+import { addressThatStreams } from '../support/tap';
+import { BUTTONS, KEYBOARDS, unknownChat, type OperationCase } from './case';
 
 const DEMO_GROUP = { id: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' };
 const BOT = { id: 4839574812, is_bot: true, first_name: 'Demo Bot', username: 'demo_bot' };
@@ -104,6 +105,76 @@ export const messageCases: OperationCase[] = [
 			code: NOT_FOUND,
 			message: 'chat not found',
 			hint: 'does not know the chat',
+		},
+	},
+	{
+		resource: 'message',
+		operation: 'streamAnswer',
+		method: 'sendMessage',
+		promised: [
+			`chatId answerSource prompt url requestBody ${BUTTONS}`,
+			'allowPrivateAddresses allowSendingWithoutReply disableNotification linkPreviewOptions messageThreadId protectContent replyToMessageId stopButton stopUserId systemMessage',
+		],
+		valid: [
+			{
+				prepare: async () => await addressThatStreams('Here: **bold**'),
+				parameters: {
+					chatId: byId('-1001'),
+					answerSource: 'address',
+					url: '={{ $json.url }}',
+					requestBody: '={{ { chatInput: "Hi" } }}',
+					replyMarkup: 'json',
+					replyMarkupJson: '[[{"text": "Again", "callback_data": "again"}]]',
+					additionalFields: {
+						allowPrivateAddresses: true,
+						disableNotification: true,
+						linkPreviewOptions: 'hide',
+						messageThreadId: '7',
+						protectContent: true,
+						replyToMessageId: '2',
+					},
+				},
+				wire: {
+					chat_id: -1001,
+					text: 'Here: <b>bold</b>',
+					parse_mode: 'HTML',
+					disable_notification: true,
+					link_preview_options: { is_disabled: true },
+					message_thread_id: 7,
+					protect_content: true,
+					reply_to_message_id: 2,
+					reply_markup: { inline_keyboard: [[{ text: 'Again', callback_data: 'again' }]] },
+				},
+				output: [
+					{
+						...sent({
+							text: 'Here: bold',
+							entities: [{ type: 'bold', offset: 6, length: 4 }],
+							message_thread_id: 7,
+							reply_to_message: expect.objectContaining({ message_id: 2 }),
+							reply_markup: { inline_keyboard: [[{ text: 'Again', callback_data: 'again' }]] },
+						}),
+						messageIds: [6],
+						answer: 'Here: **bold**',
+						stopped: false,
+					},
+				],
+				effect: ({ messages }) =>
+					expect(messages.at(-1)).toMatchObject({ text: 'Here: <b>bold</b>' }),
+			},
+		],
+		invalid: {
+			parameters: { chatId: byId('-1001'), answerSource: 'address', url: 'answers' },
+			message: 'URL is no address',
+			hint: 'Enter the complete URL',
+		},
+		refused: {
+			...unknownChat({
+				answerSource: 'address',
+				url: '={{ $json.url }}',
+				additionalFields: { allowPrivateAddresses: true },
+			}),
+			prepare: async () => await addressThatStreams('Hello'),
 		},
 	},
 	{

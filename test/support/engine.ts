@@ -93,6 +93,8 @@ export interface RunOptions {
 	trigger?: IDataObject;
 	/** How it was started; by default by a person in the editor. */
 	mode?: 'manual' | 'trigger';
+	/** The chat model at the node's input. */
+	model?: object;
 	/** Called when the execution runs, to cancel it. */
 	onStart?: (cancel: () => void) => void;
 }
@@ -134,6 +136,20 @@ const startType = {
 	},
 } as unknown as INodeType;
 
+/** A sub-node that gives a chat model. */
+const modelType = (model?: object) =>
+	({
+		description: {
+			...startType.description,
+			name: 'model',
+			inputs: [],
+			outputs: ['ai_languageModel'],
+		},
+		supplyData: async () => await Promise.resolve({ response: model }),
+	}) as unknown as INodeType;
+
+const MODEL: INode = { ...START, id: 'model', name: 'Model', type: 'test.model' };
+
 /** The same with the form of a trigger. */
 const triggerType = {
 	...startType,
@@ -172,14 +188,20 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	const workflow = new Workflow({
 		id: 'w1',
 		name: 'Engine test',
-		nodes: [start as INode, node],
-		connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
+		nodes: [start as INode, node, ...(options.model ? [MODEL] : [])],
+		connections: {
+			Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
+			...(options.model && {
+				Model: { ai_languageModel: [[{ node: node.name, type: 'ai_languageModel', index: 0 }]] },
+			}),
+		},
 		active: false,
 		settings: { timezone: options.timezone ?? 'UTC', ...options.settings },
 		nodeTypes: nodeTypesOf({
 			[TYPE]: actionFor(node.parameters),
 			[TRIGGER]: triggerType,
 			'test.start': startType,
+			'test.model': modelType(options.model),
 		}),
 	});
 	const { retryOf, variables = {}, mode = 'manual' } = options;

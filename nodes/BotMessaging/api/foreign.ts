@@ -96,13 +96,23 @@ async function waysTo(helpers: Helpers, url: URL, allowPrivate: boolean): Promis
 }
 
 /** Throws TransportError. */
-async function ask(helpers: Helpers, url: URL, way: RequestTarget): Promise<Foreign> {
+async function ask(
+	helpers: Helpers,
+	url: URL,
+	way: RequestTarget,
+	body?: string,
+): Promise<Foreign> {
 	const ending = new AbortController();
 	const { value: answer, error } = await settle(
 		helpers.httpRequest({
-			method: 'GET',
+			method: body === undefined ? 'GET' : 'POST',
 			url: way.url,
-			headers: { ...way.headers, 'accept-encoding': 'identity' },
+			headers: {
+				...way.headers,
+				'accept-encoding': 'identity',
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
+			body,
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -121,10 +131,15 @@ async function ask(helpers: Helpers, url: URL, way: RequestTarget): Promise<Fore
 }
 
 /** Tries the addresses in turn until one connects. */
-async function askAny(helpers: Helpers, url: URL, ways: RequestTarget[]): Promise<Foreign> {
+async function askAny(
+	helpers: Helpers,
+	url: URL,
+	ways: RequestTarget[],
+	body?: string,
+): Promise<Foreign> {
 	let failure: unknown = new ForeignError('unchecked', url.host);
 	for (const way of ways) {
-		const { value, error } = await settle(ask(helpers, url, way));
+		const { value, error } = await settle(ask(helpers, url, way, body));
 		if (value) return value;
 		failure = error;
 		if (!(error instanceof TransportError) || error.failure !== 'refused') break;
@@ -138,18 +153,20 @@ async function askAny(helpers: Helpers, url: URL, ways: RequestTarget[]): Promis
  *
  * @param allowPrivate without it, each step must be in the public internet; names are resolved once, and the
  * connection goes to the checked address
+ * @param body JSON to post; then no redirect is followed
  * @throws ForeignError or TransportError
  */
 export async function fetchForeign(
 	helpers: Helpers,
 	address: string,
 	allowPrivate: boolean,
+	body?: string,
 ): Promise<Foreign> {
 	let url = new URL(address);
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
 		if (!/^https?:$/.test(url.protocol)) throw new ForeignError('notHttp', url.host);
-		const answer = await askAny(helpers, url, await waysTo(helpers, url, allowPrivate));
-		const location = redirectIn(answer);
+		const answer = await askAny(helpers, url, await waysTo(helpers, url, allowPrivate), body);
+		const location = body === undefined ? redirectIn(answer) : undefined;
 		if (location === undefined || !URL.canParse(location, url.href)) return answer;
 		answer.close();
 		url = new URL(location, url);

@@ -5,6 +5,7 @@ import { KeyedQueue } from '../api/queues';
 import { passToMenu, type Chosen } from '../menus/press';
 import type { Findings } from '../moderation/findings';
 import { passToQuestion } from '../questions/deliver';
+import { GrowingAnswers, stopByPress } from '../questions/growing';
 import { Context, type UpdateParts } from '../update/context';
 import { Gatherer } from '../update/gathering';
 import type { Start } from './item';
@@ -70,6 +71,15 @@ class StartedJoins {
 const learn: Station = async ({ update, trigger }, next) => {
 	trigger.subscription.learn(update);
 	return await next();
+};
+
+/** A press of Stop ends an answer that grows. */
+const stops: Station = async ({ update, trigger }, next) => {
+	const { bot } = trigger.subscription;
+	const say = await stopByPress(update, bot.part(GrowingAnswers), trigger.server.call);
+	if (say === undefined) return await next();
+	trigger.answerPress(update, say);
+	return 'answer';
 };
 
 /** An answer to a question goes to the execution that waits for it. */
@@ -225,6 +235,7 @@ const start: Station = async (journey) => {
 /** All stations of an update, in their order: the same for both triggers. */
 export const ROUTE = [
 	learn,
+	stops,
 	answers,
 	menus,
 	whom,

@@ -123,6 +123,7 @@ export interface Batch {
 
 /** Sends the requests of one item. Nothing else about its chat is sent in between. */
 export interface Turn {
+	readonly batch: Batch;
 	/** Sends a request with its files. `now` makes the body of each attempt, if it changes with time. */
 	send(body: Body, method?: string, now?: () => Body): Promise<unknown>;
 	/**

@@ -183,6 +183,7 @@ export class Execution implements Batch {
 
 	private turnOf({ item, values }: Reading, chat: string): Turn {
 		return {
+			batch: this,
 			send: async (body, method = this.operation.method, now = () => body) => {
 				const request = async (instead?: Body) =>
 					await this.send({ method, chat, ordered: false, body: async () => instead ?? now() });

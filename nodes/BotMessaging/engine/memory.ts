@@ -41,8 +41,11 @@ function contentOf(body: Body): Body {
 export const fingerprintOfPart = (bot: string, body: Body) => fingerprintOf([bot, contentOf(body)]);
 
 /** Values that an operation reads itself, outside of the body. */
-function steeringOf({ run, fields, additionalFields = [] }: Operation, values: Values): unknown[] {
-	if (!run) return [];
+function steeringOf(
+	{ run, value, method, fields, additionalFields = [] }: Operation,
+	values: Values,
+): unknown[] {
+	if (!run && value === method) return [];
 	const given = { ...(values.additionalFields as Values | undefined), ...values };
 	const steering = [...fields, ...additionalFields].filter(({ wire }) => wire === 'formOnly');
 	return steering.map(({ name }) => given[name] ?? null);
@@ -213,6 +216,8 @@ export class Memory {
 
 	/** Begins to send an item's messages: the caller adds to what earlier tries have sent of them. */
 	begin(item: number, chat: string, requests: string[]) {
+		const begun = this.begun.get(item);
+		if (begun) return { parts: begun.parts, isChanged: false };
 		const isSame = ({ begun }: ItemState) =>
 			begun?.parts.every(({ request }, index) => request === requests[index]) ?? false;
 		const kept = this.isUnchanged

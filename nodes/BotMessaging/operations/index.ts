@@ -62,6 +62,7 @@ import { sendPhoto } from './message/sendPhoto';
 import { sendVideo } from './message/sendVideo';
 import { sendVoice } from './message/sendVoice';
 import { showMenu } from './message/showMenu';
+import { streamAnswer } from './message/streamAnswer';
 import { unpinChatMessage } from './message/unpinChatMessage';
 
 export const resourceSelector: INodeProperties = {
@@ -109,6 +110,7 @@ export const operations: Operation[] = [
 	check,
 	sendMessageDraft,
 	sendDice,
+	streamAnswer,
 	restrictChatMember,
 	banChatMember,
 	unbanChatMember,

@@ -48,6 +48,14 @@ export const OUTPUTS: ExpressionString = `={{((parameters, main) => {
 	return ['No Answer'].concat(answers).map((displayName) => ({ type: main, displayName }));
 })($parameter, '${NodeConnectionTypes.Main}')}}`;
 
+/** The inputs: an answer that is streamed from a chat model has one for it. */
+export const INPUTS: ExpressionString = `={{((parameters) => {
+	const isStreamed = parameters.resource === 'message' && parameters.operation === 'streamAnswer';
+	const main = { type: '${NodeConnectionTypes.Main}' };
+	if (!isStreamed || parameters.answerSource === 'address') return [main];
+	return [main, { type: '${NodeConnectionTypes.AiLanguageModel}', displayName: 'Chat Model', maxConnections: 1, required: true }];
+})($parameter)}}`;
+
 /** An answer in its output: the only one, or its own behind the one for no answer. */
 export function outputsOf(
 	{ parameters }: INode,

@@ -1,0 +1,140 @@
+import { settle } from '../../api/basics';
+import { UserError } from '../../api/errors';
+import type { Reading, Turn, Values } from '../../engine/define';
+import { operation } from '../../engine/define';
+import { isBlank } from '../../engine/reading';
+import { chatId } from '../../fields/chat';
+import { integer } from '../../fields/encode';
+import { choices, formOnly, shownFor } from '../../fields/formField';
+import { buttons } from '../../fields/keyboard';
+import { allowPrivateAddresses } from '../../fields/media';
+import {
+	delivery,
+	linkPreviewOptions,
+	replyToMessageId,
+	sendAnyway,
+	withoutReply,
+} from '../../fields/message';
+import { trafficOf } from '../../fields/traffic';
+import { GrowingAnswers } from '../../questions/growing';
+import { Growth } from './streaming/growth';
+import { ShownAnswer } from './streaming/shownAnswer';
+import { sourceOf } from './streaming/sources';
+
+/** Marks below a text that is not whole; signs, because the answer may be in any language. */
+const STOPPED = '⏹';
+const CUT_OFF = '⚠️';
+
+const NOT_STOPPABLE =
+	'The answer had no Stop button: no trigger of this bot runs in the same process of n8n, or none has had an update since n8n was started.';
+
+/** Sends an answer while it comes, and changes its message until it is whole. */
+async function stream(reading: Reading, turn: Turn) {
+	const { item, values } = reading;
+	const { context, bot } = turn.batch;
+	const { stopButton, stopUserId } = values.additionalFields as Values;
+	const userId = isBlank(stopUserId) ? undefined : String(integer(stopUserId, 'Stop by User ID'));
+	const source = sourceOf(context, item, values);
+	const { timeoutMs } = trafficOf(context.getNode());
+	const growing = bot.part(GrowingAnswers);
+	const growth = new Growth(source, timeoutMs, context.getExecutionCancelSignal());
+	const answer = growing.add({ userId, stop: growth.stop });
+	const isStoppable = !isBlank(stopButton) && growing.areStopsHeard;
+	if (!isBlank(stopButton) && !isStoppable) turn.notice(NOT_STOPPABLE);
+	const button = { text: String(stopButton), callback_data: answer.data };
+	const keyboard = isStoppable ? { inline_keyboard: [[button]] } : undefined;
+	const shown = new ShownAnswer(turn, reading, growing);
+	const { error } = await settle(growth.grow(async () => await shown.show(growth.text, keyboard)));
+	growing.remove(answer);
+	if (error !== undefined) throw error;
+	const { text, failure, isStopped } = growth;
+	if (text.trim() !== '' || isStopped) {
+		await shown.finish(text, isStopped ? STOPPED : failure ? CUT_OFF : '');
+	}
+	if (failure) throw failure;
+	if (shown.parts.length === 0) throw new UserError('The answer is empty', 'Nothing was sent.');
+	const messageIds = shown.parts.map(({ message }) => message.message_id);
+	return { ...shown.parts[0]!.message, messageIds, answer: text, stopped: isStopped };
+}
+
+const answerSource = formOnly('answerSource', 'Where the text comes from', {
+	displayName: 'Answer From',
+	...choices('model', {
+		model: ['Chat Model', 'The chat model that is connected to this node'],
+		address: [
+			'URL That Streams',
+			'An address that sends a text bit by bit, such as n8n’s Chat Trigger with the Response Mode Streaming, in front of an AI Agent',
+		],
+	}),
+});
+
+const prompt = formOnly('prompt', 'What the model is asked', {
+	typeOptions: { rows: 3 },
+	required: true,
+	placeholder: 'e.g. Explain the rules of chess',
+});
+
+const url = formOnly(
+	'url',
+	'The address. It can send server-sent events or lines of JSON, for example as OpenAI, Ollama and n8n do.',
+	{
+		displayName: 'URL',
+		required: true,
+		placeholder: 'e.g. https://n8n.example.com/webhook/…/chat',
+	},
+);
+
+const requestBody = formOnly(
+	'requestBody',
+	'What to post to the address. An empty object makes a GET request.',
+	{
+		displayName: 'Body (JSON)',
+		type: 'json',
+		default: '{}',
+		hint: 'For a Chat Trigger, an expression: {{ { chatInput: $json.text, sessionId: $json.chatId } }}',
+	},
+);
+
+/** The request is a sendMessage (reference 5.2), and then an editMessageText each second. */
+export const streamAnswer = operation('message', 'sendMessage', {
+	value: 'streamAnswer',
+	effect: 'once',
+	ordered: true,
+	name: 'Stream Answer',
+	action: 'Stream an answer while it is written',
+	description: 'Send the answer of an AI while it is written: the message grows until it is whole',
+	fields: [
+		chatId,
+		answerSource,
+		...shownFor('answerSource', ['model'], [prompt]),
+		...shownFor('answerSource', ['address'], [url, requestBody]),
+		...buttons,
+	],
+	additionalFields: [
+		{
+			...allowPrivateAddresses,
+			description:
+				'Whether the URL may be in a private network, as your own n8n is. Leave this off if people in a chat can choose the URL.',
+		},
+		linkPreviewOptions,
+		...delivery,
+		replyToMessageId,
+		sendAnyway,
+		formOnly(
+			'stopButton',
+			'The text of a button that ends the answer. It is shown while the answer grows, if a trigger of this bot runs in the same process of n8n: in queue mode, there is none.',
+			{ default: 'Stop' },
+		),
+		formOnly(
+			'stopUserId',
+			'The ID of the person who may press the Stop Button, besides the administrators of the chat. The triggers output it as userId.',
+			{ displayName: 'Stop by User ID', placeholder: 'e.g. 123456789' },
+		),
+		formOnly('systemMessage', 'How the model should answer. Only for a chat model.', {
+			typeOptions: { rows: 3 },
+			placeholder: 'e.g. Answer in two sentences',
+		}),
+	],
+	ifRefused: withoutReply,
+	inParts: (reading) => async (turn) => await stream(reading, turn),
+});

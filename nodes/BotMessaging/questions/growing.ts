@@ -1,0 +1,88 @@
+import { randomBytes } from 'crypto';
+
+import type { Int } from '../../../reference';
+import { settle, ticks } from '../api/basics';
+import type { Call } from '../api/client';
+import type { Context } from '../update/context';
+import { mayAnswer, type WhoMayAnswer } from './who';
+
+/** Milliseconds between two changes of messages that grow in one chat. */
+export const BETWEEN_EDITS_MS = 1000;
+
+/** An answer that grows in a chat, and that a press of its button ends. */
+export interface GrowingAnswer {
+	/** The data of its Stop button. */
+	readonly data: string;
+	/** The person who asked, and so may stop it; administrators may, too. */
+	readonly userId?: string;
+	stop(): void;
+}
+
+const MARK = '!';
+
+export const looksLikeStop = (data: unknown): data is string =>
+	typeof data === 'string' && /^![0-9a-f]{24}$/.test(data);
+
+/** The answers of a bot that grow in this process. */
+export class GrowingAnswers {
+	/** Whether a trigger of this process sees presses. In queue mode, answers grow in other processes. */
+	areStopsHeard = false;
+
+	private readonly byData = new Map<string, GrowingAnswer>();
+
+	/** When the next change in a chat may begin (ticks). */
+	private readonly next = new Map<string, number>();
+
+	/** Returns the answer, and what ends its listing. */
+	add(answer: Omit<GrowingAnswer, 'data'>): GrowingAnswer {
+		const data = MARK + randomBytes(12).toString('hex');
+		const added = { ...answer, data };
+		this.byData.set(data, added);
+		return added;
+	}
+
+	remove({ data }: GrowingAnswer): void {
+		this.byData.delete(data);
+		if (this.byData.size === 0) this.next.clear();
+	}
+
+	of(data: string): GrowingAnswer | undefined {
+		return this.byData.get(data);
+	}
+
+	/** Takes a turn to change a message in a chat. Returns how many milliseconds to wait for it. */
+	waitIn(chat: string): number {
+		const now = ticks();
+		const at = Math.max(now, this.next.get(chat) ?? now);
+		this.next.set(chat, at + BETWEEN_EDITS_MS);
+		return at - now;
+	}
+}
+
+/** A press ends an answer. Returns what to tell the person; `undefined` if it is no press of Stop. */
+export async function stopByPress(
+	{ isPress, payload, chatId, message, doer }: Context,
+	growing: GrowingAnswers,
+	call: Call,
+): Promise<string | undefined> {
+	growing.areStopsHeard = true;
+	if (!isPress || !looksLikeStop(payload.data)) return undefined;
+	const answer = growing.of(payload.data);
+	const place = { chat_id: chatId as Int, message_id: message.message_id as Int };
+	if (!answer) {
+		// n8n was killed while it grew, or its button was about to go.
+		await settle(call('editMessageReplyMarkup', place));
+		return 'This answer no longer grows.';
+	}
+	const isAdministrator = async (id: string) => {
+		const { value } = await settle(call('getChatMember', { ...place, user_id: id as Int }));
+		return value && ['creator', 'administrator'].includes(String(value.status));
+	};
+	const who: WhoMayAnswer = { answerers: 'administrators', userIds: [] };
+	const isAsker = String(doer.id) === answer.userId;
+	if (!isAsker && !(await mayAnswer(who, { chatId, user: doer }, isAdministrator))) {
+		return 'Only who asked, and administrators, can stop this answer.';
+	}
+	answer.stop();
+	return '';
+}
