@@ -2,7 +2,7 @@ import { isObject, tryJson } from '../../../api/basics';
 import { UserError } from '../../../api/errors';
 
 /** What one line of a stream says. */
-interface Said {
+interface StreamLine {
 	text?: string;
 	isEnd?: boolean;
 }
@@ -16,7 +16,7 @@ export function textOf(content: unknown): string {
 }
 
 /** Reads a JSON value: OpenAI's form, n8n's, Ollama's, Anthropic's, or a plain `text` or `content`. */
-function saidBy(data: unknown): Said {
+function saidBy(data: unknown): StreamLine {
 	if (typeof data === 'string') return { text: data };
 	if (!isObject(data)) return {};
 	const { type, error } = data;
@@ -36,7 +36,7 @@ function saidBy(data: unknown): Said {
 }
 
 /** Reads one line of server-sent events or of JSON lines. Throws UserError if it reports an error. */
-function saidIn(line: string): Said {
+function saidIn(line: string): StreamLine {
 	const [, event] = /^data: ?(.*)$/s.exec(line) ?? [];
 	const given = event ?? line;
 	if (given.trim() === '[DONE]') return { isEnd: true };

@@ -15,7 +15,7 @@ import { sharedOf } from '../sendInParts';
 const isPassing = (error: unknown): boolean =>
 	isRateLimit(error) || (error instanceof TransportError && error.failure !== 'cancelled');
 
-interface ShownPart {
+interface AnswerPart {
 	message: IDataObject;
 	/** What it shows: the parameters of its last request that worked. */
 	shows: string;
@@ -23,7 +23,7 @@ interface ShownPart {
 
 /** An answer in a chat: one message, or several if it gets too long for one. */
 export class ShownAnswer {
-	readonly parts: ShownPart[] = [];
+	readonly parts: AnswerPart[] = [];
 
 	private readonly chat: string;
 
