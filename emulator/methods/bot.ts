@@ -3,6 +3,7 @@ import type { CallbackQuery, Settings } from '../world/entities';
 import type { CallContext, Methods } from './method';
 import { presentUser } from '../world/present';
 import { badRequest } from '../world/refusal';
+import { paramsIn } from './presets';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -66,10 +67,15 @@ function getMe({ store, bot }: CallContext): object {
 	return { ...presentUser(store, bot.id), can_read_all_group_messages };
 }
 
-async function getUpdates({ bot, params, updates, signal }: CallContext): Promise<object[]> {
+async function getUpdates({ store, bot, params, updates, signal }: CallContext): Promise<object[]> {
 	const limit = params.limit as number | undefined;
 	if (limit !== undefined && (limit < 1 || limit > 100)) throw badRequest('limit must be 1 to 100');
-	return await updates.poll(bot, params, signal);
+	const listed = await updates.poll(bot, params, signal);
+	// A server that cannot be told what has arrived can only send each update once.
+	const last = listed.at(-1)?.update_id;
+	const isTold = 'offset' in paramsIn(store.settings, 'getUpdates');
+	if (last !== undefined && !isTold) updates.confirm(bot, last + 1);
+	return listed;
 }
 
 /** Most bytes of a file that a bot can download; larger files can still be resent. */

@@ -15,13 +15,11 @@ export function isOffered(
 const ANSWER = ['parse_mode', 'reply_markup', 'reply_to_message_id'];
 const FILE = ['caption', ...ANSWER, 'duration'];
 
-/**
- * Parameters that the first source shows of methods that the second describes in full (reference 1). Of
- * sendMessage and getUpdates it shows almost none, so the list has those that bots cannot do without.
- */
+/** Parameters that the first source shows of methods that the second describes in full (reference 1). */
 const SHOWN: Partial<Record<MethodName, readonly string[]>> = {
 	editMessageText: ['chat_id', 'message_id', 'text', 'parse_mode', 'reply_markup'],
-	sendMessage: ['chat_id', 'text', ...ANSWER],
+	getUpdates: [],
+	sendMessage: ['chat_id', 'text'],
 	sendMediaGroup: ['chat_id', 'media', 'reply_to_message_id'],
 	sendVideo: ['chat_id', 'video', 'width', 'height', ...FILE],
 	sendAudio: ['chat_id', 'audio', ...FILE],

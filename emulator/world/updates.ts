@@ -126,7 +126,7 @@ export class Updates {
 	}
 
 	/** Forgets the updates below the offset; a negative one counts from the end. */
-	private confirm(bot: Bot, offset: number | undefined): void {
+	confirm(bot: Bot, offset: number | undefined): void {
 		if (offset === undefined) return;
 		const first = offset < 0 ? (bot.updates.at(offset)?.update_id ?? 0) : offset;
 		this.sift(bot, 'confirmed', ({ update_id }) => update_id >= first);

@@ -29,6 +29,7 @@ test('the guard finds what keeps several things', () => {
 // The tracker is the one place that knows how far an update is; the poller keeps triggers and words.
 test('the polling trigger keeps its updates only in the tracker', () => {
 	expect(fieldsOf('nodes/BotMessaging/sources/polling')).toEqual([
+		'poller.ts: leftOut',
 		'poller.ts: members',
 		'poller.ts: rejoinUntil',
 		'poller.ts: said',

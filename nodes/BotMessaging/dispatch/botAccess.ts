@@ -53,6 +53,12 @@ export class BotAccess<Caller extends AccessContext = AccessContext> {
 		await createDownload(this.context, this.credential, DEFAULT_TRAFFIC)(path);
 }
 
+/** What a user reads if the credential of a published trigger is now for another bot. */
+export const otherBot = (what: string): [string, string] => [
+	`The credential of this trigger is now for another bot, or for a bot at another address. ${what}`,
+	'If that is what you want, unpublish this workflow, and publish it again. If not, put the former token and address into the credential, and do the same.',
+];
+
 type NamedContext = Pick<ITriggerFunctions, 'getNode' | 'logger'>;
 
 export const named = (context: Pick<NamedContext, 'getNode'>, words: string) =>

@@ -44,6 +44,8 @@ const isAlone = (context: Pick<ITriggerFunctions, 'getNode'>): boolean =>
 export interface WebhookMemory extends IDataObject {
 	/** The origin under which this n8n last registered this node. */
 	origin?: string;
+	/** The bot whose webhook it registered. */
+	bot?: string;
 	/** A fingerprint of today's secret at the server, or of the key in the address. It reveals neither. */
 	mark?: string;
 	/** The changes to the bot's menu. */

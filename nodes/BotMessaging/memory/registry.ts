@@ -53,6 +53,8 @@ export interface ActiveTrigger {
 	isAt?: (url: string) => boolean;
 	/** Why a polling trigger currently gets no updates; undefined if it gets them. */
 	trouble?: () => { state: string; words: string } | undefined;
+	/** What the server cannot do for a polling trigger, in words. */
+	lacks?: () => string | undefined;
 	tally: ReturnType<typeof newTally>;
 	/** The registry may forget it. */
 	release: () => void;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { credentialFor } from '../../../sandbox/lib/demo';
 import { TRIGGER, WORK } from '../../../sandbox/lib/triggers';
 import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
@@ -94,6 +95,40 @@ test('a test in the editor takes nothing from the published workflow', async () 
 		'trigger',
 		'trigger',
 	]);
+});
+
+test('a credential that gets the token of another bot ends the trigger until it is published again', async () => {
+	const other = '77:secretOfAnotherBot';
+	const { chats } = emulator.defaults;
+	await emulator.control('post', 'seed', {
+		bots: [{ id: 77, token: other }],
+		users: [{ id: 77, is_bot: true, first_name: 'Other' }],
+		members: [{ chat_id: chats.demoGroup, user_id: 77, status: 'member' }],
+	});
+	const credential = await n8n.rest.createCredential(credentialFor(emulator.url));
+	const id = await triggers.publish({ type: 'botMessagingPollingTrigger', credential });
+	await triggers.write('The former bot');
+	await triggers.whenEnded(id, 1);
+	await n8n.rest.updateCredential(credential.id, credentialFor(emulator.url, other));
+	const failed = async () =>
+		(await triggers.executions(id)).filter((one) => one.status === 'error');
+	const isSaid = async () => (await failed()).length > 0;
+	await until('it is said', isSaid, LONG_PATIENCE_MS, { pauseMs: 500 });
+	await triggers.write('Nobody polls');
+	await aMoment();
+	expect(await triggers.executions(id)).toHaveLength(2);
+
+	await n8n.rest.unpublish(id);
+	await n8n.rest.publish(id);
+	// The new bot has got both messages of the group, too.
+	const all = await triggers.whenEnded(id, 4);
+	expect(all.map(({ status }) => status).sort()).toEqual([
+		'error',
+		'success',
+		'success',
+		'success',
+	]);
+	await n8n.rest.call('DELETE', `/rest/credentials/${credential.id}`).catch(() => {});
 });
 
 test('a Code node that counts in the static data loses no count', async () => {

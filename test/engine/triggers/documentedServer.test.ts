@@ -60,9 +60,9 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		const signature = randomBytes(32).toString('hex');
 		const target = { executionId: '12', nodeId: randomUUID(), signature };
 		const [callback_data] = dataOf(target, 'press', 1);
-		const { message_id } = await api('sendMessage', {
+		// The first source shows buttons below a dice, and none below a text.
+		const { message_id } = await api('sendDice', {
 			chat_id: chats.demoGroup,
-			text: 'May it stay?',
 			reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data }]] },
 		});
 		const body = { chat_id: chats.demoGroup, message_id, callback_data };
@@ -70,6 +70,27 @@ describe.each(TRIGGERS)('the %s trigger', (kind) => {
 		await soon('it is brought', () => n8n.delivered.length === 1);
 		expect(n8n.delivered[0].payload).toMatchObject({ kind: 'press', button: 0 });
 		expect(trigger.started).toEqual([]);
+	});
+});
+
+describe('polling', () => {
+	test('leaves out one parameter after the other, and the log says what the server lacks', async () => {
+		const trigger = await publish('polling', { updates: ['message'] });
+		const polls = async () => await emulator.calls('getUpdates');
+		await soon('it has asked again', async () => (await polls()).length > 6);
+		const asked = (await polls()).map(({ params, status }) => [Object.keys(params).sort(), status]);
+		expect(asked.slice(0, 5)).toEqual([
+			[['allowed_updates', 'limit', 'timeout'], 400],
+			[['limit', 'timeout'], 400],
+			[['limit'], 400],
+			[[], 200],
+			[[], 200],
+		]);
+		for (const text of ['one', 'two']) await say(text);
+		await soon('both have come', () => trigger.started.length === 2);
+		expect(trigger.logged[0]).toMatch(/can do less than others.*allowed_updates.*timeout/);
+		const { outputs } = await botAt(emulator).run('checkSetup', {}, { credential: credential() });
+		expect(JSON.stringify(outputs)).toContain('serverLacks');
 	});
 });
 
@@ -169,6 +190,7 @@ describe('an operation', () => {
 
 	/** A form without the fields that are sent under these names. */
 	function without(parameters: IDataObject, unknown: string[]) {
+		if (unknown.includes('reply_markup')) parameters = { ...parameters, replyMarkup: 'none' };
 		const added = Object.entries((parameters.additionalFields ?? {}) as IDataObject);
 		const isKnown = ([name]: [string, unknown]) =>
 			!unknown.includes(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
@@ -176,7 +198,19 @@ describe('an operation', () => {
 		return { ...parameters, ...(added.length > 0 && { additionalFields }) };
 	}
 
-	test.each(shownCases)('$name', async ({ operation, method, input }) => {
+	const isAsking = ({ operation }: { operation: string }) =>
+		['sendAndWait', 'askForm', 'showMenu'].includes(operation);
+
+	test.each(shownCases.filter(isAsking))('$name needs buttons: it is refused', async (one) => {
+		const items = [await itemOf(one.input, emulator)];
+		const { trigger } = one.input;
+		const { error } = await run(one.operation, one.input.parameters, { items, trigger });
+		expect(error?.message).toContain('unknown parameter');
+	});
+
+	const others = shownCases.filter((one) => !isAsking(one));
+
+	test.each(others)('$name', async ({ operation, method, input }) => {
 		const items = [await itemOf(input, emulator)];
 		const unknown: string[] = [];
 		for (;;) {
@@ -191,6 +225,8 @@ describe('an operation', () => {
 				continue;
 			}
 			expect(error).toBeUndefined();
+			// Without a limit, there may be more updates.
+			if (unknown.includes('limit')) return;
 			expect(outputs[0]).toHaveLength(input.output.length);
 			if (unknown.length > 0) return;
 			expect(outputs[0].map(({ json }) => json)).toEqual(input.output);

@@ -39,7 +39,7 @@ async function pollAt(
 		request.on('end', () => {
 			if (aboutWebhook && request.url!.endsWith('/getWebhookInfo')) return aboutWebhook(response);
 			if (!request.url!.endsWith('/getUpdates')) return response.end('{"ok":true,"result":{}}');
-			const poll = { ...JSON.parse(text), at: Date.now(), url: request.url! } as Poll;
+			const poll = { ...JSON.parse(text || '{}'), at: Date.now(), url: request.url! } as Poll;
 			polls.push(poll);
 			const result = answer(poll, response);
 			if (result !== undefined) response.end(withNested(JSON.stringify({ ok: true, result })));
@@ -115,6 +115,55 @@ describe('a server that asks for a long wait', () => {
 		expect([waited >= 20_000, waited < 60_000]).toEqual([true, true]);
 		expect(trigger.failed).toEqual([]);
 	});
+});
+
+describe('a server without parameters', () => {
+	const refuseAny = ({ at: _at, url: _url, ...given }: Poll, response: ServerResponse) => {
+		const [name] = Object.keys(given);
+		if (name !== undefined) refuse(response, 400, `Bad Request: unexpected argument "${name}"`);
+		return name !== undefined;
+	};
+
+	test('that lists the same updates again starts each once, and polls once a second', async () => {
+		const updates = [1, 2, 3].map((id) => updateOf(id, CHAT, `${id}`));
+		const { trigger, polls } = await pollAt((poll, response) =>
+			refuseAny(poll, response) ? undefined : updates,
+		);
+		await trigger.start();
+		await soon('they start', () => trigger.started.length === 3);
+		const before = [polls.length, clock.passed];
+		await soon('it has asked again', () => polls.length >= before[0] + 20);
+		expect(clock.passed - before[1]).toBeGreaterThan(10_000);
+		updates.push(updateOf(4, CHAT, '4'));
+		await soon('the new one starts', () => trigger.started.length === 4);
+		expect(trigger.texts).toEqual(['1', '2', '3', '4']);
+		expect(trigger.logged.join()).toContain('(offset)');
+		expect(trigger.failed).toEqual([]);
+	});
+
+	test('that lists only the oldest 100 is shown as a failed execution', async () => {
+		const updates = Array.from({ length: 100 }, (_none, n) => updateOf(n + 1, CHAT, `${n}`));
+		const { trigger } = await pollAt((poll, response) =>
+			refuseAny(poll, response) ? undefined : updates,
+		);
+		await trigger.start();
+		await soon('it is said', () => trigger.failed.length === 1);
+		expect(trigger.failed[0].message).toContain('always lists the same updates');
+		expect(trigger.started).toHaveLength(100);
+	});
+});
+
+test.each([400, 403, 404, 422])('a refusal with %s is shown at once', async (code) => {
+	let refusals = 0;
+	const { trigger } = await pollAt((_poll, response) => {
+		if (++refusals > 2) return [updateOf(1, CHAT, 'after it')];
+		return refuse(response, code, 'Bad Request: no such thing');
+	});
+	await trigger.start();
+	await soon('it continues', () => trigger.texts.includes('after it'));
+	expect(trigger.failed.map(({ message }) => message)).toEqual([
+		expect.stringContaining('The server refuses to send updates: Bad Request: no such thing'),
+	]);
 });
 
 describe('an update that cannot be handled is reported once and skipped:', () => {

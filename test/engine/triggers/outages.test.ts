@@ -55,13 +55,43 @@ describe('a token', () => {
 		expect(trigger.errors).toEqual([]);
 	});
 
-	test('that is replaced by that of another bot has to be published', async () => {
+	test.each([
+		['of another bot', { botToken: emulator.token }],
+		['at another address', { baseUrl: 'http://127.0.0.1:1' }],
+	])('%s ends the trigger, although the former one is valid', async (_what, credential) => {
+		const [one, beside] = [await start(), await start({}, { id: 'beside' })];
+		one.paste(credential);
+		clock.advance(30_000);
+		await say('ends the held call');
+		await soon('it is said', () => one.failed.length === 1);
+		expect(one.failed[0]).toMatchObject({
+			message: expect.stringContaining('now for another bot'),
+			description: expect.stringContaining('unpublish this workflow, and publish it again'),
+		});
+		const before = one.texts;
+		await say('after it');
+		await soon('the other one gets it', () => beside.texts.includes('after it'));
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		expect(one.texts).toEqual(before);
+		expect(one.failed).toHaveLength(1);
+	});
+
+	test('and the form of its path are read again once a minute', async () => {
+		const trigger = await start();
+		trigger.paste({ pathForm: 'plain' });
+		clock.advance(30_000);
+		await say('ends the held call');
+		const forms = async () => (await polls()).map(({ path_form: form }) => form);
+		await soon('it is used', async () => (await forms()).includes('plain'));
+	});
+
+	test('of another bot is found when the former one is refused', async () => {
 		const trigger = await start();
 		await replaceToken(token().replace('secret', 'gone'));
 		await soon('it is said', () => trigger.failed.length === 1);
 		trigger.paste({ botToken: emulator.token });
-		const words = 'The credential now belongs to another bot. Publish this workflow again.';
-		await soon('that is said', () => trigger.failed.some(({ message }) => message === words));
+		const isSaid = ({ message }: Error) => message.includes('now for another bot');
+		await soon('that is said', () => trigger.failed.some(isSaid));
 	});
 
 	test('does not stop the trigger if it is wrong when n8n starts', async () => {

@@ -113,3 +113,24 @@ test('each of two bots starts the workflow with the message that both receive', 
 	}
 	expect(trigger.started).toHaveLength(2);
 });
+
+test('a token of another bot starts nothing for either bot, and a failed execution says so', async () => {
+	const trigger = await listen();
+	await trigger.open();
+	const secret = await secretSet();
+	await emulator.control('post', 'seed', {
+		bots: [{ id: 77, token: '77:secretOfAnotherBot' }],
+		users: [{ id: 77, is_bot: true, first_name: 'Other' }],
+	});
+	trigger.paste({ botToken: '77:secretOfAnotherBot' });
+	const statuses = [];
+	for (const id of [1, 2, 3]) statuses.push(await push(trigger, update(id), secret));
+	// The first push fails as an execution. Each one is repeated by the server.
+	expect(statuses).toEqual([500, 403, 403]);
+	expect(trigger.logged).toEqual([expect.stringContaining('now for another bot')]);
+	expect(await emulator.calls('setWebhook')).toHaveLength(1);
+	expect(trigger.started).toEqual([]);
+	trigger.paste({ botToken: emulator.token });
+	expect(await push(trigger, update(1), secret)).toBe(200);
+	expect(trigger.started).toHaveLength(1);
+});

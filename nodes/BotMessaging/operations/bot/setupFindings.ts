@@ -13,6 +13,7 @@ import { explain, sentences } from '../../engine/nodeErrors';
 import { rights } from '../../fields/rights';
 import { publishedTriggers, type ActiveTrigger, registry } from '../../memory/registry';
 import { InstanceReach } from '../../questions/triggerOptions';
+import { unknownIn } from '../../memory/unknownParameters';
 import { updateKinds } from '../../update/update';
 
 /** A finding of Check Setup, as output in its item. */
@@ -139,7 +140,9 @@ async function ofNobody(
 			? blocking('otherPoller', OTHER_POLLER, 'Stop it, or use another bot.')
 			: notBlocking('notKnown', `A program fetches the updates of this bot.`, IN_QUEUE_MODE);
 	}
-	if (error !== undefined) return ofError(error, asked);
+	// Some servers know no parameters, or know others.
+	const isUnknown = unknownIn(error, ['limit', 'timeout']) !== undefined;
+	if (error !== undefined && !isUnknown) return ofError(error, asked);
 	return blocking(
 		'noTrigger',
 		`No program fetches the updates of this bot: no workflow with a trigger of this bot is published.${waiting === undefined ? '' : ` ${wait(waiting)} on the server.`}`,
@@ -180,6 +183,8 @@ const REACH_IT =
 
 const MAKE_SMALLER =
 	'Give this rule a shorter time, if it has one, or share the chats between two bots. The page Limits of the documentation lists all bounds. This is shown for a day.';
+
+const LACKING = 'If the workflow gets all that it waits for, you need not do anything.';
 
 const NORMAL = 'Normal if this workflow waits for something else. If not, ';
 const CHECK_KINDS = `${NORMAL}choose these kinds too in Trigger On.`;
@@ -222,6 +227,7 @@ export async function findInArrival(
 	if (error !== undefined && statusOf(error) !== 404) return [ofError(error, asked)];
 	const info = Object(value) as Partial<WebhookInfo>;
 	const [trouble] = polling.flatMap((trigger) => trigger.trouble?.() ?? []);
+	const lacking = new Set(polling.flatMap((trigger) => trigger.lacks?.() ?? []));
 	const found = trouble ? ofTrouble(polling, trouble) : [];
 	if (info.url) found.push(...ofWebhook(info as WebhookInfo, triggers));
 	else if (triggers.length > polling.length && value !== undefined) {
@@ -232,6 +238,7 @@ export async function findInArrival(
 		...found,
 		...(bot.part(InstanceReach).isLost ? [blocking('notReached', NOT_REACHED, REACH_IT)] : []),
 		...ofTriggers(triggers),
+		...[...lacking].map((words) => notBlocking('serverLacks', words, LACKING)),
 		...ofExpected(expected, triggers),
 		...bot
 			.part(GivenUp)

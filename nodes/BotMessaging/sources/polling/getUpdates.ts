@@ -6,6 +6,7 @@ import type { Call } from '../../api/client';
 import { AnswerError, TransportError, UserError } from '../../api/errors';
 import { byPerson } from '../../update/context';
 import { whyUnreadable, numberOf } from '../../update/update';
+import { unknownIn } from '../../memory/unknownParameters';
 import type { UpdateTracker } from './tracker';
 
 const HOLD_SECONDS = 30;
@@ -15,22 +16,41 @@ const NOT_HELD_MS = 1000;
 
 const MOST_UPDATES = 100;
 
-/** One getUpdates request (reference 3.2), which confirms all updates below `offset`. Throws as a call does. */
+/** In the order in which they are left out on a server that names none. */
+const PARAMETERS = ['allowed_updates', 'timeout', 'limit', 'offset'];
+
+/**
+ * One getUpdates request (reference 3.2), which confirms all updates below `offset`. Throws as a call does.
+ *
+ * @param leftOut the parameters that the server does not know; those that it refuses now are added
+ */
 export async function getUpdates(
 	call: Call,
 	offset: number | undefined,
 	kinds: string[],
 	mayHold: boolean,
 	abortSignal: AbortSignal,
+	leftOut: Set<string>,
 ) {
-	const body = {
+	const all: Record<string, unknown> = {
 		...(offset !== undefined && { offset }),
 		limit: MOST_UPDATES,
 		timeout: mayHold ? HOLD_SECONDS : 0,
 		allowed_updates: [...new Set(kinds)],
 	};
-	const begunAt = ticks();
-	const listed = await call('getUpdates', body, { timeoutMs: TIMEOUT_MS, abortSignal });
+	let begunAt = ticks();
+	let listed: unknown;
+	for (;;) {
+		const names = PARAMETERS.filter((name) => name in all && !leftOut.has(name));
+		begunAt = ticks();
+		const body = Object.fromEntries(names.map((name) => [name, all[name]]));
+		const asked = await settle(call('getUpdates', body, { timeoutMs: TIMEOUT_MS, abortSignal }));
+		listed = asked.value;
+		if (asked.error === undefined) break;
+		const unknown = unknownIn(asked.error, names);
+		if (unknown === undefined) throw asked.error as Error;
+		leftOut.add(unknown);
+	}
 	if (!Array.isArray(listed)) {
 		throw new TransportError('unreadable', 'The server sent no list of updates');
 	}
@@ -72,7 +92,7 @@ export async function confirmWithoutPolling(
 
 /**
  * What keeps a polling loop from fetching. `removed`: a webhook, which is now deleted. `refused`: the server
- * asks to wait for more than a minute, or the credential is for another bot. `down`: unreachable for so long that the user has to know.
+ * asks to wait for more than a minute, or refuses the request. `down`: unreachable for so long that the user has to know.
  */
 export type PollState =
 	'polling' | 'webhook' | 'removed' | 'conflict' | 'token' | 'refused' | 'unreachable' | 'down';
@@ -147,6 +167,10 @@ export async function diagnose(error: unknown, call: Call): Promise<Diagnosis> {
 	if (askedMs(error) > LONGEST_PAUSE_MS) {
 		const seconds = Math.round(askedMs(error) / 1000);
 		const words = `The server asks to wait ${seconds} seconds before the next request for updates: ${message}. Trying again every minute.`;
+		return { state: 'refused', words };
+	}
+	if (error instanceof AnswerError && error.code < 500 && !error.isRateLimit) {
+		const words = `The server refuses to send updates: ${message}. Trying again. Bot > Check Setup says what else is wrong.`;
 		return { state: 'refused', words };
 	}
 	return { state: 'unreachable', words: `No updates for now: ${message}. Trying again.` };

@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Call } from '../../api/client';
 import { Bounded, settle, ticks } from '../../api/basics';
 import { BOUNDS } from '../../api/bounds';
+import { UserError } from '../../api/errors';
 import { registry } from '../../memory/registry';
 import { onlyUnreadable, StoppedError, unreadableEntry } from '../../dispatch/unreadableUpdate';
 import {
@@ -15,6 +16,7 @@ import {
 	confirmWithoutPolling,
 	getUpdates,
 } from './getUpdates';
+import { missingAt } from '../../memory/unknownParameters';
 import type { PollingTrigger } from './pollingTrigger';
 import type { UpdateTracker } from './tracker';
 
@@ -36,6 +38,11 @@ const MOST_CUT_OFF = 5;
 const CONFLICT_OVER_MS = 60_000;
 /** After a trigger has left, nothing is confirmed for this time: it may come back and miss nothing. */
 const REJOINING_MS = 2000;
+
+const STUCK: [string, string] = [
+	'The server always lists the same updates, because it cannot be told which have arrived (offset). No newer ones come',
+	'Use the Bot Messaging Trigger (webhook) with this server.',
+];
 
 /**
  * One getUpdates loop for one bot at one address, shared by all its triggers in this n8n (reference 3.2). An
@@ -86,6 +93,9 @@ export class Poller {
 	/** Counts joins and leaves: each of them ends a pause. */
 	private changes = 0;
 
+	/** The parameters of getUpdates that the server does not know. */
+	private readonly leftOut = new Set<string>();
+
 	private readonly said = new Bounded<string, true>(BOUNDS.notices);
 
 	/**
@@ -121,6 +131,11 @@ export class Poller {
 	/** What keeps updates from being fetched, if anything. */
 	get trouble(): Diagnosis | undefined {
 		return this.diagnosis === RECOVERED ? undefined : this.diagnosis;
+	}
+
+	/** What the server cannot do, in words. */
+	get lacks(): string | undefined {
+		return missingAt([...this.leftOut]);
 	}
 
 	/** The triggers whose updates the server has to keep, including those that may come back. */
@@ -165,6 +180,8 @@ export class Poller {
 			if (this.cutOff <= OWN_CONFLICTS) this.show(RECOVERED);
 			await this.deal();
 		} else if (this.changes === before) {
+			// Not awaited: n8n's database can be slow.
+			for (const trigger of this.triggers) void settle(trigger.look());
 			await this.recover(error);
 		}
 	}
@@ -180,7 +197,7 @@ export class Poller {
 		this.held = new AbortController();
 		if (registry.isStarting) this.offset = undefined;
 		else if (!this.looksAgain) this.offset = this.tracker.offsetFor(this.counted);
-		const { offset } = this;
+		const offset = this.leftOut.has('offset') ? undefined : this.offset;
 		this.isHeld = this.tracker.isEmpty && !this.tracker.isJudging && this.failures === 0;
 		const begunAt = ticks();
 		const { updates, unreadable, isFull, isEarly } = await getUpdates(
@@ -189,7 +206,10 @@ export class Poller {
 			this.triggers.flatMap(({ form }) => form.kinds),
 			this.isHeld,
 			this.held.signal,
+			this.leftOut,
 		);
+		const { lacks } = this;
+		if (lacks) this.sayOnce(lacks, (trigger) => trigger.warn(lacks));
 		const numbers = unreadable.flatMap(({ id }) => id ?? []);
 		const isStuck = isFull && updates.length + numbers.length === 0;
 		for (const { id, why } of unreadable) {
@@ -211,6 +231,12 @@ export class Poller {
 				// Not awaited: the tracker holds the result.
 				void trigger.take(update).then(async () => await this.confirmIfLast(trigger.call));
 			}
+		}
+		if (this.leftOut.has('offset')) {
+			// It may list the same updates again and again.
+			this.unheld = isAnyNew ? 0 : this.unheld + 1;
+			if (this.isFull && !isAnyNew)
+				this.sayOnce(STUCK[0], (one) => one.report(new UserError(...STUCK)));
 		}
 		const slowMs = this.pauseForServer();
 		if (slowMs > 0) return await this.pause(slowMs);
@@ -289,7 +315,8 @@ export class Poller {
 	}
 
 	private async confirmIfLast(call: Call): Promise<void> {
-		const isLast = () => this.members.size === 0 && !registry.isStarting;
+		const isLast = () =>
+			this.members.size === 0 && !registry.isStarting && !this.leftOut.has('offset');
 		await confirmWithoutPolling(call, this.tracker, isLast);
 	}
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'crypto';
 import { deepCopy, type ICredentialsDecrypted, type ITriggerFunctions } from 'n8n-workflow';
 
 import { BOUNDS, GivenUp } from '../../api/bounds';
-import { loadCredential, type Call } from '../../api/client';
-import { TransportError, UserError } from '../../api/errors';
-import { settle, type Settled } from '../../api/basics';
+import { loadCredential } from '../../api/client';
+import { UserError } from '../../api/errors';
+import { settle, ticks, type Settled } from '../../api/basics';
 import { toNodeError } from '../../engine/nodeErrors';
 import { botIdOf, isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
 import { basesOf } from '../../questions/triggerOptions';
@@ -14,9 +14,9 @@ import type { Start } from '../../dispatch/item';
 import { NOT_GATHERED, pollingOptions, type PollingOptions } from '../../dispatch/form/options';
 import { RouteTrigger } from '../../dispatch/routeTrigger';
 import { UpdateQueue, verdictOn } from '../../dispatch/route';
-import { BotAccess, named, report, warnWith } from '../../dispatch/botAccess';
+import { BotAccess, named, otherBot, report, warnWith } from '../../dispatch/botAccess';
 import { isUnreadable, StoppedError, unreadableError } from '../../dispatch/unreadableUpdate';
-import { isUnauthorized, type Diagnosis, type PollState } from './getUpdates';
+import type { Diagnosis, PollState } from './getUpdates';
 import { Executor } from './executor';
 import type { Limits, PendingExecution } from './subscriptionUpdates';
 import { UpdateTracker } from './tracker';
@@ -33,6 +33,9 @@ const CHATS = 'chats';
 const GOOD: PollState[] = ['polling', 'removed'];
 /** Problems that last are shown where the user looks. */
 const SHOWN: PollState[] = ['webhook', 'conflict', 'token', 'refused', 'down'];
+
+/** So that a trigger looks at its credential once a minute, even if the server holds a request for 30 s. */
+const LOOKED_EVERY_MS = 25_000;
 
 /** How many people a message names. */
 const MOST_NAMED = 20;
@@ -69,8 +72,8 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	/** What it was last told. */
 	private shown: PollState = 'polling';
 
-	/** The server refused the token, or its proxy was not there. */
-	private isRefused = false;
+	/** When it last looked at its credential, in ticks. */
+	private lookedAt = ticks();
 
 	/** What it remembers after a crash. A test run remembers nothing. */
 	memory?: TriggerMemory;
@@ -108,27 +111,20 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		this.subscription.rules.raids.abandon();
 	}
 
-	/** n8n does not restart a trigger when its credential changes. So it is read again after a refusal. */
-	override get call(): Call {
-		return async (...request) => {
-			if (this.isRefused) await this.renew();
-			return await super.call(...request).catch((error) => {
-				const isAtProxy = error instanceof TransportError && error.atProxy;
-				this.isRefused = isAtProxy || isUnauthorized(error);
-				throw error;
-			});
-		};
-	}
-
-	private async renew(): Promise<void> {
+	/**
+	 * n8n does not restart a trigger when its credential changes, so the trigger reads it again. If it is now
+	 * for another bot, the trigger ends: the nodes of the workflow already act as that bot.
+	 */
+	async look(): Promise<void> {
+		this.lookedAt = ticks();
 		const credential = await loadCredential(this.context);
-		if (botIdOf(credential.data) !== this.bot.id) {
-			throw new UserError(
-				'The credential now belongs to another bot. Publish this workflow again.',
-			);
+		if (this.isClosed) return;
+		if (botIdOf(credential.data) === this.bot.id) {
+			this.credential = credential;
+			return;
 		}
-		this.credential = credential;
-		this.isRefused = false;
+		this.report(new UserError(...otherBot('This trigger has stopped.')));
+		await this.close();
 	}
 
 	/** Joins its bot, with what was saved before n8n started. */
@@ -216,6 +212,8 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 
 	/** Checks for executions that block others for too long. Called in each round of the loop. */
 	check(): void {
+		// Not awaited: n8n's database can be slow.
+		if (ticks() - this.lookedAt >= LOOKED_EVERY_MS) void settle(this.look());
 		this.updates.check();
 		this.written?.check();
 		this.sayWhatIsDropped();

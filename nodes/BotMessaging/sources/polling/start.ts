@@ -62,7 +62,8 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 	});
 	const { judged, kinds } = form;
 	const trouble = () => poller.trouble;
-	const release = hold(subscription, context, { isTest, judged, kinds, trouble });
+	const lacks = () => poller.lacks;
+	const release = hold(subscription, context, { isTest, judged, kinds, trouble, lacks });
 	const leave = poller.join(trigger);
 	trigger.leave = async () => await leave().finally(release);
 	if (trigger.isStarting) registry.noteStart();

@@ -20,7 +20,7 @@ import { NOT_GATHERED, webhookOptions, type WebhookOptions } from '../../dispatc
 import { RouteTrigger } from '../../dispatch/routeTrigger';
 import { verdictOn } from '../../dispatch/route';
 import { keepChats } from '../../dispatch/staticData';
-import { BotAccess, warnWith } from '../../dispatch/botAccess';
+import { BotAccess, otherBot, warnWith } from '../../dispatch/botAccess';
 import { isUnreadable, unreadableEntry, unreadableError } from '../../dispatch/unreadableUpdate';
 import {
 	KEY,
@@ -100,6 +100,16 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		return this.refuse(403, 'wrong secret');
 	}
 
+	/** Shows a failed execution at most every ten minutes. The server keeps its updates and repeats the push. */
+	private refuseOtherBot(): IWebhookResponseData {
+		const { refused } = this.pushes;
+		if (ticks() - refused.saidAt < REFUSALS_SAID_MS) return this.refuse(403, 'another bot');
+		refused.saidAt = ticks();
+		const error = new UserError(...otherBot('The updates of the former bot start nothing.'));
+		warnWith(this.context)(error.message);
+		throw toNodeError(this.context.getNode(), error);
+	}
+
 	/** Gives the server a new secret; from then on the former one is refused. Only logs a failure. */
 	private async renewSecret(): Promise<void> {
 		const { pushes } = this;
@@ -167,6 +177,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		if (!isFromServer && !isSame(secretToken, proofOf(secret, body))) {
 			// It depends on the token, which may have been replaced.
 			if (!isKnown) return this.refuseSecret();
+			if (memory.bot !== undefined && memory.bot !== this.bot.id) return this.refuseOtherBot();
 			// Anybody with the old token can make this push. The server repeats it with the new secret.
 			await this.renewSecret();
 			return this.askAgain();

@@ -21,6 +21,7 @@ import { readForm, readOptions, type TriggerForm } from '../../dispatch/form/for
 import { webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
 import { restoreChats, type WebhookMemory } from '../../dispatch/staticData';
 import { ASKED, BotAccess, pendingDropOf, reportMenu, warnWith } from '../../dispatch/botAccess';
+import { missingAt } from '../../memory/unknownParameters';
 import {
 	addressOf,
 	idOf,
@@ -31,7 +32,6 @@ import {
 	secretOf,
 	WEBHOOK_PATH,
 	infoOf,
-	missingAt,
 	removeWebhook,
 	setWebhook,
 	SharedWebhook,
@@ -42,6 +42,8 @@ const menuIn = (memory: WebhookMemory): MenuMemory => ({
 	read: () => deepCopy(memory.menu ?? []),
 	write: (lists) => (memory.menu = lists.length > 0 ? deepCopy(lists) : undefined),
 });
+
+const WITHOUT = 'To do without all this, use the Bot Messaging Polling Trigger.';
 
 /** What one webhook node does at the server (reference 3.3). */
 class Registration extends BotAccess<IHookFunctions> {
@@ -122,8 +124,9 @@ class Registration extends BotAccess<IHookFunctions> {
 		const wanted = { home, places, kinds, secret, hasKey: !before, dropsPending };
 		const { unknown, hasKey } = await setWebhook(call, wanted, this.memory);
 		const missing = missingAt([before ? '' : 'info', hasKey ? 'key' : '', ...unknown]);
-		if (missing) warnWith(context)(missing);
+		if (missing) warnWith(context)(`${missing} ${WITHOUT}`);
 		this.memory.origin = new URL(home).origin;
+		this.memory.bot = this.bot.id;
 	}
 
 	/** Throws if workflows of this n8n poll for the bot's updates: a webhook would silence them. */

@@ -5,9 +5,10 @@ import { tokenOf } from '../../../../credentials/BotMessagingApi.credentials';
 import type { WebhookInfo } from '../../../../reference';
 import { settle } from '../../api/basics';
 import type { Call } from '../../api/client';
-import { AnswerError, statusOf } from '../../api/errors';
+import { statusOf } from '../../api/errors';
 import { KeyedQueue } from '../../api/queues';
 import type { WebhookMemory } from '../../dispatch/staticData';
+import { unknownIn } from '../../memory/unknownParameters';
 
 /** The end of each webhook address of this trigger. No other node of n8n uses this path. */
 export const WEBHOOK_PATH = 'bot-updates';
@@ -111,19 +112,6 @@ export async function infoOf(call: Call): Promise<WebhookInfo | undefined> {
 /** How many concurrent pushes a server makes by default. */
 const USUAL_PUSHES = 40;
 
-const SAYS_UNKNOWN =
-	/\b(?:unknown|unexpected|unrecogni[sz]ed|unsupported|not (?:allowed|known|supported|permitted|recogni[sz]ed))\b/i;
-const IS_PARAMETER = /param|field|argument|propert|key/i;
-
-/** Which of these parameters a server rejects as unknown. */
-function unknownIn(error: unknown, names: string[]): string[] {
-	if (!(error instanceof AnswerError) || !SAYS_UNKNOWN.test(error.description)) return [];
-	const named = names.filter((name) => error.description.includes(name));
-	// What the user has asked for is not left out.
-	const isOther = /drop_pending|url/.test(error.description);
-	return named.length > 0 || isOther || !IS_PARAMETER.test(error.description) ? named : names;
-}
-
 interface WantedWebhook {
 	home: string;
 	places: string[];
@@ -157,10 +145,10 @@ export async function setWebhook(
 			memory.mark = markOf(withKey ? keyOf(secret) : secret);
 			return { unknown, hasKey: withKey };
 		}
-		const names = unknownIn(error, Object.keys(optional));
-		if (names.length === 0) throw error as Error;
-		for (const name of names) delete optional[name];
-		unknown.push(...names);
+		const name = unknownIn(error, Object.keys(optional));
+		if (name === undefined) throw error as Error;
+		delete optional[name];
+		unknown.push(name);
 	}
 }
 
@@ -170,18 +158,4 @@ export async function removeWebhook(call: Call): Promise<void> {
 	if (error === undefined) return;
 	if (statusOf(error) !== 404) throw error as Error;
 	await call('setWebhook', { url: '' });
-}
-
-const MISSING: Record<string, string> = {
-	info: 'It does not report the webhook of a bot (getWebhookInfo), so a webhook of another program is replaced without a question.',
-	key: 'It may send no secret with its updates (secret_token), so the address of this webhook has a long key. Keep this address private: with it, anyone can send false updates.',
-	allowed_updates:
-		'It cannot be asked for kinds of update (allowed_updates), so it may leave out some of those in Trigger On.',
-};
-
-/** What the user has to know if the server lacks some of this; undefined if nothing important is missing. */
-export function missingAt(lacks: string[]): string | undefined {
-	const known = lacks.flatMap((name) => MISSING[name] ?? []);
-	if (known.length === 0) return undefined;
-	return `The server of this bot can do less with webhooks than others. ${known.join(' ')} To do without all this, use the Bot Messaging Polling Trigger.`;
 }
