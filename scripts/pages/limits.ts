@@ -87,7 +87,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 		'The log has a warning twice.',
 	],
 	openCommands: [
-		'commands of a bot that wait for a press which says whom they mean',
+		'commands of a bot that wait for a press that says whom they mean',
 		OLDEST,
 		'A press does nothing and is answered. Write the command again.',
 	],
@@ -104,7 +104,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	patternSignsFurther: ['characters after each of these', OLDEST, 'The same.'],
 	patternSteps: ['characters for each part of a pattern', OLDEST, 'The same.'],
 	people: [
-		'people with a username, of a bot',
+		'people whom a bot has met, with their names',
 		'who was not seen for the longest time',
 		'A command that names this person says that the name is unknown, until the person writes again.',
 	],
@@ -149,6 +149,11 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 		'the newest one of the person with most of them',
 		'It starts no workflow. Nobody else loses anything. The log, a failed execution and Check Setup say so.',
 	],
+	wrongCommands: [
+		'wrong commands of a bot, in case that they are corrected by editing',
+		OLDEST,
+		'Editing it does nothing. Write the command again.',
+	],
 };
 
 /** By file and name: what a constant limits, and what happens beyond. */
@@ -166,14 +171,18 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'pages of a menu that Back knows',
 		'Back skips the first ones.',
 	],
-	'dispatch/commandArguments.ts MOST_WORDS': ['words of a time in a command', 'It is no time.'],
+	'dispatch/commandText.ts MOST_WORDS': ['words of a time in a command', 'It is no time.'],
 	'dispatch/routeTrigger.ts MOST_LISTS': [
 		'lists of administrators that are requested at a time',
 		'Others wait.',
 	],
-	'dispatch/routing.ts MOST_ANSWERS': [
-		'hints about commands to a person in ten seconds',
+	'dispatch/misfits.ts MOST_ANSWERS': [
+		'hints about commands to a member in ten seconds; administrators get all',
 		'No hint is sent.',
+	],
+	'dispatch/routing.ts MOST_NAMESAKES': [
+		'people of one name that a question about a command shows',
+		'It shows those whom the bot met last. Reply to a message of the others.',
 	],
 	'engine/form.ts MOST_BELOW_NODE': [
 		'operations whose values are shown below the node',

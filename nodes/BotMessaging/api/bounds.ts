@@ -73,6 +73,8 @@ export const BOUNDS = {
 		givesUp:
 			'More than {most} updates waited for a workflow. The newest ones of who had most of them were dropped; a failed execution of that workflow names them.',
 	},
+	/** What is forgotten is written again. */
+	wrongCommands: { most: 1000 },
 } satisfies Record<string, Bound>;
 
 export type BoundName = keyof typeof BOUNDS;

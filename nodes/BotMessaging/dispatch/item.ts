@@ -25,7 +25,7 @@ export interface Start extends Omit<Destination, 'misfit'> {
 	isGathered: boolean;
 	findings: Findings;
 	chosen?: Chosen;
-	/** The command that a press has completed: the item is about it. */
+	/** The command that its writer completed by a press, or corrected: the item is about it. */
 	completed?: Context;
 }
 

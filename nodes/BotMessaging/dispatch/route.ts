@@ -9,8 +9,9 @@ import { GrowingAnswers, stopByPress } from '../questions/growing';
 import { Context, type UpdateParts } from '../update/context';
 import { Gatherer } from '../update/gathering';
 import type { Start } from './item';
+import { UsageAnswers, WrongCommands } from './misfits';
 import type { RouteTrigger } from './routeTrigger';
-import { UsageAnswers, type Destination } from './routing';
+import type { Destination } from './routing';
 import { isByWriter, OpenCommands } from './whom';
 
 /** What happens with an update. `answer`: it went to a waiting execution, or turned a menu page. */
@@ -24,9 +25,12 @@ export interface Journey {
 	readonly claim: () => boolean;
 	/** A press in a menu that may start the workflow. */
 	chosen?: Chosen;
-	/** A press that says whom a command means, and the command with that. */
+	/** A press that says whom a command means. */
 	pressed?: ReturnType<OpenCommands['pressedIn']>;
+	/** The command as its writer completed or corrected it. */
 	completed?: Context;
+	/** Whether that was a wrong command, and its writer has edited it. */
+	isCorrected?: boolean;
 	/** The updates that get one verdict and one item with this one, when they are complete. */
 	whole: Promise<UpdateParts>;
 	/** The same, as filters, rules and outputs read them. */
@@ -129,6 +133,20 @@ const complete: Station = async (journey, next) => {
 	return await next();
 };
 
+/** A wrong command that its writer soon edits counts as written now, but only once. */
+const corrected: Station = async (journey, next) => {
+	const { update, trigger, completed } = journey;
+	const { form, subscription } = trigger;
+	// If edited messages start the workflow, they are commands anyway.
+	const isOwn = completed !== undefined || form.judged.includes(update.kind);
+	if (isOwn || !subscription.bot.part(WrongCommands).isCorrectedBy(update)) return await next();
+	const { update_id, edited_message: message } = update.raw;
+	journey.isCorrected = true;
+	journey.completed = new Context({ update_id, message });
+	journey.whole = Promise.resolve([journey.completed]);
+	return await next();
+};
+
 /** A press in a menu that starts nothing is answered, too: its button would keep spinning. */
 const ignoredPress: Station = async ({ update, trigger, chosen }, next) => {
 	const verdict = await next();
@@ -198,20 +216,25 @@ const filtersAndRules: Station = async (journey, next) => {
 	return await next();
 };
 
-/** The output is found; a command that does not fit is answered, and starts nothing. */
+/** The output is found; a command that does not fit is answered. */
 const outputs: Station = async (journey, next) => {
-	const { update, trigger, parts, findings, completed } = journey;
+	const { update, trigger, parts, findings, completed, isCorrected } = journey;
 	const { form, subscription } = trigger;
 	const { misfit, ...destination } = await form.router.find(parts, trigger, findings);
+	const command = completed ?? update;
+	const wrongCommands = subscription.bot.part(WrongCommands);
 	if (misfit !== undefined) {
+		wrongCommands.note(command);
 		subscription.tally.lastLeftOut = { update, by: 'Outputs > Commands > Arguments' };
 		// Not awaited: it only logs failures.
-		void subscription.part(UsageAnswers).answer(completed ?? update, misfit, form.usage, {
+		void subscription.part(UsageAnswers).answer(command, misfit, form.usage, {
 			server: trigger.answers,
 			subscription,
 		});
-		return 'ignored';
+		if (!misfit.startsOther) return 'ignored';
 	}
+	if (isCorrected && destination.command === undefined) return 'ignored';
+	if (isCorrected) wrongCommands.forget(command);
 	journey.destination = destination;
 	return await next();
 };
@@ -241,6 +264,7 @@ export const ROUTE = [
 	whom,
 	once,
 	complete,
+	corrected,
 	ignoredPress,
 	gather,
 	inOrder,

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Int } from '../../../reference';
-import { Bounded, settle, ticks } from '../api/basics';
-import { BOUNDS, GivenUp } from '../api/bounds';
+import { settle } from '../api/basics';
+import { GivenUp } from '../api/bounds';
 import { UserError } from '../api/errors';
 import type { CommandRow } from '../commandList/botMenu';
 import type { Subscription } from '../memory/registry';
@@ -17,10 +19,14 @@ import {
 import type { Findings } from '../moderation/findings';
 import type { Rules } from '../moderation/rules';
 import type { Context, UpdateParts } from '../update/context';
+import { rightInWords } from '../refusals';
 import { People, type Person } from '../update/people';
 import { namesIn } from '../update/texts';
-import { type CommandFields, Doubt, patternOf, readCommand, usageOf } from './commandArguments';
-import { OpenCommands, type OpenCommand } from './whom';
+import { patternOf, readCommand, usageOf } from './commandArguments';
+import type { CommandFields } from './commandText';
+import type { Misfit } from './misfits';
+import { Doubt, Wrong } from './namedPerson';
+import { isGroup, nearMissIn } from './nearMiss';
 import { compileWriter, type WrittenBy } from './writer';
 
 export interface PeopleFilters extends Filters {
@@ -94,15 +100,8 @@ export interface Destination {
 	/** Its command as written in the form. */
 	command?: string;
 	given?: CommandFields;
-	/** What to answer to a command that does not fit: nothing starts. */
+	/** What to answer to a command that does not fit. */
 	misfit?: Misfit;
-}
-
-export interface Misfit {
-	usage: string;
-	nobody?: Nobody;
-	/** A command that is right, but names two people. */
-	open?: OpenCommand;
 }
 
 /** Whether an update goes to an output, or, if there is more to say, what is known about it. */
@@ -116,7 +115,8 @@ const requireText = (value: string | undefined, label: string): string => {
 	throw new UserError(`${label} is empty`, `Fill in ${label}, or remove this row.`);
 };
 
-const isGroup = ({ chat }: Context) => ['group', 'supergroup'].includes(String(chat.type));
+/** People of one name that a question shows: the server is asked about each. */
+const MOST_NAMESAKES = 5;
 
 const PLACES: Record<
 	NonNullable<CommandRow['where']>,
@@ -134,24 +134,56 @@ const PLACES: Record<
 		(await subscription.bot.members.isByAdministrator(update, server, right)) === true,
 };
 
-/** Why a command names nobody: an unknown name, a chat as the author, or the bot itself. */
-export interface Nobody {
-	why: 'unknown' | 'chat' | 'self';
-	name?: string;
-}
-
-/** Why a command names nobody; undefined if it names a person (`user`), or is just written wrong. */
+/** Why a command names nobody; undefined if it names a person (`user`), or something else is wrong. */
 async function nobodyIn(
 	{ command, repliedTo }: Context,
 	user: Person | undefined,
 	{ subscription: { bot }, server, ownId }: Sources,
-): Promise<Nobody | undefined> {
-	if (user) return String(user.id) === ownId ? { why: 'self' } : undefined;
+): Promise<Wrong | undefined> {
+	if (user) return String(user.id) === ownId ? new Wrong('self') : undefined;
 	const [name] = namesIn(command?.arguments ?? '');
-	if (name === undefined) return repliedTo?.sender_chat ? { why: 'chat' } : undefined;
+	if (name === undefined) return repliedTo?.sender_chat ? new Wrong('chat') : undefined;
 	if (bot.part(People).named(name.slice(1))) return undefined;
 	const isSelf = name.slice(1).toLowerCase() === (await bot.ownUsername(server));
-	return isSelf ? { why: 'self' } : { why: 'unknown', name };
+	return isSelf ? new Wrong('self') : new Wrong('unknown', name);
+}
+
+/**
+ * The members of the chat whose name is written behind a command, without an @. Their writer chooses: others
+ * may have the same name.
+ */
+async function calledIn(
+	{ command, chat, repliedTo }: Context,
+	{ subscription: { bot }, server, ownId }: Sources,
+): Promise<Person[]> {
+	if (repliedTo || !command?.arguments) return [];
+	const called = bot.part(People).called(command.arguments);
+	const others = called.filter(({ id }) => String(id) !== ownId).slice(0, MOST_NAMESAKES);
+	const asked = others.map(async (person) => {
+		const about = { chat_id: chat.id as Int, user_id: person.id };
+		const { value } = await settle(server.call('getChatMember', about));
+		const { status, is_member: isMember } = Object(value) as IDataObject;
+		const isOutside = ['left', 'kicked', undefined].includes(status as string);
+		return isOutside || isMember === false ? [] : [person];
+	});
+	return (await Promise.all(asked)).flat();
+}
+
+/** What to answer to an administrator of the group who may not use a command; undefined for members. */
+async function refusalOf(
+	update: Context,
+	{ where, right = '' }: CommandRow,
+	{ subscription: { bot }, server }: Sources,
+): Promise<Wrong | undefined> {
+	const {
+		sender_chat: inName,
+		is_automatic_forward: isFromChannel,
+		via_bot: viaBot,
+	} = update.message;
+	if (where !== 'administrators' || !isGroup(update) || update.isForwarded) return undefined;
+	if (isFromChannel === true || viaBot !== undefined) return undefined;
+	if ((await bot.members.isByAdministrator(update, server)) !== true) return undefined;
+	return inName ? new Wrong('anonymous') : new Wrong('right', rightInWords(right));
 }
 
 function forCommand(row: CommandRow, index: number): Route {
@@ -162,23 +194,31 @@ function forCommand(row: CommandRow, index: number): Route {
 	const expected = row.arguments?.trim() ?? '';
 	const pattern = patternOf(expected, `Commands ${index + 1}: Arguments`);
 	return async (update, sources) => {
-		if (!isCalled(update) || !(await PLACES[where](update, sources, right))) return false;
+		if (!isCalled(update)) return false;
+		const usage = usageOf(name, pattern);
+		if (!(await PLACES[where](update, sources, right))) {
+			const wrong = await refusalOf(update, row, sources);
+			return wrong ? { misfit: { usage, wrong, startsOther: true } } : false;
+		}
 		if (expected === '') return { command };
 		const people = sources.subscription.bot.part(People);
 		const { server, ownId } = sources;
 		const given = await readCommand(pattern, update, people, server, ownId);
-		const usage = usageOf(name, pattern);
-		if (given instanceof Doubt) {
-			// A press does not show who writes as a channel or anonymously.
-			const isPerson = update.doer.id !== undefined;
-			const open = isPerson ? { command: update, people: given.people } : undefined;
-			return { misfit: { usage, open } };
-		}
-		const { user } = (given ?? {}) as { user?: Person };
-		const isAboutPerson = given ? user : pattern.some((argument) => argument.name === 'user');
+		// A press does not show who writes as a channel or anonymously.
+		const askWhom = (whom: Person[]) =>
+			update.doer.id === undefined
+				? { misfit: { usage, wrong: new Wrong('anonymous') } }
+				: { misfit: { usage, open: { command: update, people: whom } } };
+		if (given instanceof Doubt) return askWhom(given.people);
+		const isWrong = given instanceof Wrong;
+		const user = isWrong ? undefined : (given.user as Person | undefined);
+		const isAboutPerson = isWrong ? pattern.some((argument) => argument.name === 'user') : user;
 		const nobody = isAboutPerson ? await nobodyIn(update, user, sources) : undefined;
-		if (given && !nobody) return { command, given };
-		return { misfit: { usage, nobody } };
+		if (!isWrong && !nobody) return { command, given };
+		const mayAsk = isWrong && isAboutPerson && !nobody && where === 'administrators';
+		const called = mayAsk ? await calledIn(update, sources) : [];
+		if (called.length > 0) return askWhom(called);
+		return { misfit: { usage, wrong: nobody ?? (isWrong ? given : undefined) } };
 	};
 }
 
@@ -207,57 +247,23 @@ export function compileRouting(routing: Routing) {
 		{ brokenRules }: Findings,
 	): Promise<Destination> {
 		if (logOnly && brokenRules) return { output: routes.length + 1 };
+		let other: Destination = { output: routes.length };
 		for (const [output, route] of routes.entries()) {
 			for (const part of parts) {
 				const found = await route(part, sources);
-				if (found) return { output, ...(found !== true && found) };
+				if (found === false) continue;
+				if (found === true || !found.misfit) return { output, ...(found !== true && found) };
+				const { wrong, startsOther } = found.misfit;
+				// A later row of the same command may be for everybody, or for channels.
+				const isLast = !startsOther && wrong?.why !== 'chat';
+				if (isLast && !other.misfit) return { output, ...found };
+				other = { ...other, misfit: other.misfit ?? found.misfit };
 			}
 		}
-		return { output: routes.length };
+		if (other.misfit || routing.outputs !== 'commands') return other;
+		const wrong = await nearMissIn(parts[0], routing.commands, sources);
+		return wrong ? { ...other, misfit: { usage: '', wrong, startsOther: true } } : other;
 	}
 
 	return { outputs: routes.length + (logOnly ? 2 : 1), find };
-}
-
-/** Limit for one person in one chat, so that usage hints cannot flood a group. */
-const MOST_ANSWERS = 3;
-const WITHIN_MS = 10_000;
-
-export interface UsageAnswer {
-	where: 'chat' | 'private' | 'none';
-	/** Text in front of the usage. */
-	words: string;
-	/** Used instead if the command names nobody; `{name}` is the name that the person wrote. */
-	about: Record<Nobody['why'] | 'whom', string>;
-}
-
-export class UsageAnswers {
-	/** Recent answers by chat and person, in ticks. */
-	private readonly answered = new Bounded<string, number[]>(BOUNDS.commandHints);
-
-	async answer(
-		update: Context,
-		{ usage, nobody, open }: Misfit,
-		{ where, words, about }: UsageAnswer,
-		{ server: { call, warn }, subscription }: Pick<Sources, 'server' | 'subscription'>,
-	): Promise<void> {
-		const [chat, user] = [update.chat.id as Int, update.user.id as Int];
-		const key = `${String(chat)}:${String(user)}`;
-		const lately = (this.answered.get(key) ?? []).filter((at) => ticks() - at < WITHIN_MS);
-		if (where === 'none' || lately.length >= MOST_ANSWERS) return;
-		this.answered.set(key, [...lately, ticks()]);
-		const name = nobody?.name ?? '';
-		const text = open
-			? about.whom
-			: nobody
-				? about[nobody.why].replaceAll('{name}', () => name)
-				: `${words} ${usage}`.trim();
-		const reply = { chat_id: chat, reply_to_message_id: update.message.message_id as Int };
-		const to = where === 'chat' ? reply : { chat_id: user };
-		const buttons =
-			open && subscription.bot.part(OpenCommands).buttonsFor({ ...open, subscription });
-		const body = { ...to, text, ...(buttons && { reply_markup: buttons }) };
-		const { error } = await settle(call('sendMessage', body));
-		if (error) warn(`The usage of a command could not be sent: ${(error as Error).message}`);
-	}
 }

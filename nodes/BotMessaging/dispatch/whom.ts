@@ -12,12 +12,12 @@ import { objectOf } from '../update/update';
 /** The first character in the data of these buttons. */
 const MARK = '?';
 
-const LABEL_LENGTH = 60;
+const NAME_LENGTH = 40;
 
-/** A command that names two people, and waits for its writer to say who is meant. */
+/** A command that could be about these people, and waits for its writer to say who is meant. */
 export interface OpenCommand {
 	command: Context;
-	people: [Person, Person];
+	people: Person[];
 }
 
 interface AskedCommand extends OpenCommand {
@@ -25,16 +25,15 @@ interface AskedCommand extends OpenCommand {
 	subscription: Subscription;
 }
 
-const labelOf = ({ id, firstName, username }: Person) => {
-	const name = [firstName, username ? `@${username}` : String(id)].filter(Boolean).join(' ');
-	return beginningOf(visible(name), LABEL_LENGTH);
-};
+/** What tells people of the same name apart comes last, and is never cut off. */
+const labelOf = ({ id, firstName = '', username }: Person) =>
+	`${beginningOf(visible(firstName), NAME_LENGTH)} ${username ? `@${username}` : String(id)}`.trim();
 
 /** The commands of a bot that wait for a press. A restart of n8n forgets them: they are written again. */
 export class OpenCommands {
 	private readonly open = new Bounded<string, AskedCommand>(BOUNDS.openCommands);
 
-	/** Two buttons, one for each person. */
+	/** A button for each person. */
 	buttonsFor(asked: AskedCommand): { inline_keyboard: IDataObject[][] } {
 		const key = randomBytes(12).toString('hex');
 		this.open.set(key, asked);
@@ -46,7 +45,7 @@ export class OpenCommands {
 
 	/** What a press of such a button is about; undefined for other updates. */
 	pressedIn({ isPress, payload }: Context) {
-		const [, key, place] = /^\?([0-9a-f]{24})([01])$/.exec(String(payload.data)) ?? [];
+		const [, key, place] = /^\?([0-9a-f]{24})(\d)$/.exec(String(payload.data)) ?? [];
 		if (!isPress || key === undefined) return undefined;
 		return { key, person: Number(place), asked: this.open.get(key) };
 	}

@@ -49,6 +49,8 @@ export interface ActiveTrigger {
 	/** The kinds that may start the workflow, and the kinds requested from the server. */
 	judged: string[];
 	kinds: string[];
+	/** The commands that have an output of their own, without the slash. */
+	commands?: string[];
 	/** Whether a webhook URL leads to it. Polling triggers have none. */
 	isAt?: (url: string) => boolean;
 	/** Why a polling trigger currently gets no updates; undefined if it gets them. */

@@ -32,8 +32,12 @@ const IN_WORDS: Record<Right, string> = {
 	can_restrict_members: 'restrict members',
 };
 
+/** @param right the API's name of an administrator's right */
+export const rightInWords = (right: string): string =>
+	new Map(Object.entries(IN_WORDS)).get(right) ?? 'do this';
+
 /** The right that the bot needs to call a method, in words. */
 export function rightFor(method = ''): string {
 	const right = new Map<string, Right>(Object.entries(NEEDED_RIGHTS)).get(method);
-	return right ? IN_WORDS[right] : 'do this';
+	return rightInWords(right ?? '');
 }

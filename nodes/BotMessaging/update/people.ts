@@ -14,13 +14,17 @@ export interface Person {
 export const personOf = ({ id, username, first_name: firstName }: IDataObject): Person =>
 	JSON.parse(JSON.stringify({ id, username, firstName })) as Person;
 
+/** A name without differences that nobody means. */
+const spelled = (name: string) =>
+	name.normalize('NFKC').toLowerCase().trim().split(/\s+/).join(' ');
+
 /**
- * The people that a bot has met, by username, because the API cannot find them. If people change or drop
- * their username, the old one no longer finds them: it may belong to others now.
+ * The people that a bot has met, because the API cannot find them by name. If people change or drop their
+ * username, the old one no longer finds them: it may belong to others now.
  */
 export class People {
-	private readonly byName = new Bounded<string, Person>(BOUNDS.people);
-	private readonly names = new Bounded<string, string>(BOUNDS.people);
+	private readonly byId = new Bounded<string, Person>(BOUNDS.people);
+	private readonly idByName = new Bounded<string, string>(BOUNDS.people);
 
 	learn(update: Context): void {
 		const met = [update.user, update.doer, Object(update.repliedTo?.from)];
@@ -29,18 +33,25 @@ export class People {
 
 	/** @param username without its @, in any case */
 	named(username: string): Person | undefined {
-		return this.byName.get(username.toLowerCase());
+		const name = username.toLowerCase();
+		const person = this.byId.get(this.idByName.get(name) ?? '');
+		return person?.username?.toLowerCase() === name ? person : undefined;
 	}
 
-	/** Remembers a person by their current username. */
+	/** Those whose first name a text begins with, the latest first. */
+	called(text: string): Person[] {
+		const words = `${spelled(text.replace(/[,.:;!]+(?=\s|$)/g, ' '))} `;
+		const isCalled = ({ firstName }: Person) =>
+			typeof firstName === 'string' &&
+			/\S/.test(firstName) &&
+			words.startsWith(`${spelled(firstName)} `);
+		return [...this.byId.values()].filter(isCalled).reverse();
+	}
+
+	/** Remembers a person by their current names. */
 	meet(person: Person): void {
 		const id = String(person.id);
-		const former = this.names.get(id);
-		if (former !== undefined && String(this.byName.get(former)?.id) === id)
-			this.byName.delete(former);
-		if (typeof person.username !== 'string') return void this.names.delete(id);
-		const name = person.username.toLowerCase();
-		this.names.set(id, name);
-		this.byName.set(name, person);
+		this.byId.set(id, person);
+		if (person.username) this.idByName.set(person.username.toLowerCase(), id);
 	}
 }

@@ -14,7 +14,8 @@ import { Pace } from '../../../nodes/BotMessaging/api/pace';
 import { Stop } from '../../../nodes/BotMessaging/api/retry';
 import { dataOf } from '../../../nodes/BotMessaging/callbackData/buttonData';
 import { DEFAULT_TRAFFIC } from '../../../nodes/BotMessaging/api/traffic';
-import { compileJudge, UsageAnswers } from '../../../nodes/BotMessaging/dispatch/routing';
+import { UsageAnswers, WrongCommands } from '../../../nodes/BotMessaging/dispatch/misfits';
+import { compileJudge } from '../../../nodes/BotMessaging/dispatch/routing';
 import { OpenCommands } from '../../../nodes/BotMessaging/dispatch/whom';
 import { Bot, Subscription } from '../../../nodes/BotMessaging/memory/registry';
 import { Raids } from '../../../nodes/BotMessaging/moderation/raids';
@@ -166,7 +167,8 @@ const PROBES: Partial<Record<BoundName, () => Probe>> = {
 	commandHints() {
 		const answers = new UsageAnswers();
 		const sent: string[] = [];
-		const call = (async (method: string) => await Promise.resolve(sent.push(method))) as never;
+		const call = (async (method: string) =>
+			await Promise.resolve(method === 'sendMessage' ? sent.push(method) : [])) as never;
 		const hint = async (n: number) =>
 			await answers.answer(
 				message(n, { text: '/ban' }),
@@ -323,6 +325,20 @@ const PROBES: Partial<Record<BoundName, () => Probe>> = {
 				),
 			isKnown: async (n) =>
 				await asksNothing(asked, async () => await happens(message(2, { text: 'x' }, -1 - n))),
+		};
+	},
+	wrongCommands() {
+		const wrong = new WrongCommands();
+		const commands: Context[] = [];
+		return {
+			keep: () => {
+				commands.push(message(1, { text: '/ban' }));
+				wrong.note(commands.at(-1)!);
+			},
+			isKnown: (n) => {
+				const edited = { ...commands[n].message, edit_date: NOW };
+				return wrong.isCorrectedBy(update({ edited_message: edited }));
+			},
 		};
 	},
 };

@@ -1,11 +1,11 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
 import { People } from '../../../nodes/BotMessaging/update/people';
 import {
-	Doubt,
 	patternOf,
 	readArguments,
 	usageOf,
 } from '../../../nodes/BotMessaging/dispatch/commandArguments';
+import { Doubt, Wrong } from '../../../nodes/BotMessaging/dispatch/namedPerson';
 
 const mia = { id: 1003, first_name: 'Mia', username: 'Mia_K' };
 const noah = { id: 1004, first_name: 'Noah Văn An' };
@@ -31,7 +31,8 @@ type Unread = [pattern: string, text: string, more: object];
 function read(pattern: string, text: string, more: object = {}) {
 	const people = new People();
 	people.learn(new Context({ update_id: 0, message: { from: mia, chat: { id: -1 }, text: 'hi' } }));
-	return readArguments(patternOf(pattern, 'Arguments'), written(text, more), people, OWN);
+	const given = readArguments(patternOf(pattern, 'Arguments'), written(text, more), people, OWN);
+	return given instanceof Wrong ? undefined : given;
 }
 
 const MUTE = '{user} {duration?} {reason…?}';
@@ -335,7 +336,7 @@ describe('a command that could be about two people is about nobody yet:', () => 
 			for (const meant of both as Array<{ id: number }>) {
 				expect((readFor(meant) as Record<string, unknown>).user).toEqual(meant);
 			}
-			expect(readFor({ id: 5 })).toBeUndefined();
+			expect(readFor({ id: 5 })).toBeInstanceOf(Wrong);
 		},
 	);
 

@@ -1,9 +1,6 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
-import {
-	Doubt,
-	patternOf,
-	readArguments,
-} from '../../../nodes/BotMessaging/dispatch/commandArguments';
+import { patternOf, readArguments } from '../../../nodes/BotMessaging/dispatch/commandArguments';
+import type { Doubt } from '../../../nodes/BotMessaging/dispatch/namedPerson';
 import { People } from '../../../nodes/BotMessaging/update/people';
 
 const spammer = { id: 1003, first_name: 'Mia', username: 'spam_mia' };

@@ -1,11 +1,14 @@
 import { Context } from '../../../nodes/BotMessaging/update/context';
 import { secondsInWords } from '../../../nodes/BotMessaging/fields/duration';
 import { patternOf, readArguments } from '../../../nodes/BotMessaging/dispatch/commandArguments';
+import { Wrong } from '../../../nodes/BotMessaging/dispatch/namedPerson';
 import { People } from '../../../nodes/BotMessaging/update/people';
 import { message } from '../update/samples';
 
-const read = (pattern: string, text: string) =>
-	readArguments(patternOf(pattern, 'x'), new Context(message({ text })), new People());
+function read(pattern: string, text: string) {
+	const given = readArguments(patternOf(pattern, 'x'), new Context(message({ text })), new People());
+	return given instanceof Wrong ? undefined : given;
+}
 const MUTE = '{user} {duration?} {reason…?}';
 
 // If it is read, the mute has this end. If it is refused, the bot explains the format. It is never permanent.

@@ -10,7 +10,9 @@ import type { Menu } from '../../menus/press';
 import { readPages } from '../../menus/pages';
 import { updateKinds } from '../../update/update';
 import type { ItemOptions } from '../item';
-import { compileJudge, compileRouting, type Routing, type UsageAnswer } from '../routing';
+import type { UsageAnswer } from '../misfits';
+import { groupCommands } from '../nearMiss';
+import { compileJudge, compileRouting, type Routing } from '../routing';
 import { ALL_KINDS, updateFields } from './fields';
 
 type FormContext = Pick<ITriggerFunctions, 'getNodeParameter' | 'getNode'>;
@@ -128,7 +130,13 @@ export function readForm(context: FormContext) {
 	// Joins and new administrators come as member updates.
 	const needsMembers =
 		'joinedWithinDays' in people || 'writtenBy' in people || 'newcomerMessages' in broken;
-	const asked = needsMembers ? ['chat_member'] : [];
+	const forAdministrators = routing.commands.some(({ where }) => where === 'administrators');
+	const isCorrected = routing.outputs === 'commands' && forAdministrators;
+	const asked = [
+		...(needsMembers ? ['chat_member'] : []),
+		// A wrong command can be corrected.
+		...(isCorrected ? ['edited_message'] : []),
+	];
 	return {
 		/** The kinds to request: servers leave some out unless they are named. */
 		kinds: [...new Set([...judged, ...asked, ...ALWAYS_ASKED])],
@@ -136,6 +144,7 @@ export function readForm(context: FormContext) {
 		judged,
 		judge,
 		router: compileRouting(routing),
+		commands: routing.outputs === 'commands' ? groupCommands(routing.commands) : [],
 		usage: {
 			where: read<UsageAnswer['where']>('usageAnswer'),
 			words: words('usageText').trim(),

@@ -35,7 +35,7 @@ const commandFields: INodeProperties[] = [
 	}),
 	property(
 		'arguments',
-		'What follows the command, each in braces. {user} is a person: named, or the writer of the message that is replied to. {duration} is a time such as 2h, {number} a whole number. Other names are a word, or with … the rest of the message. ? makes one optional. The item has them in given. If a message does not fit, the workflow does not start.',
+		'What follows the command, each in braces. {user} is a person: named, or the writer of the message that is replied to. {channel} is the channel that wrote that message. {duration} is a time such as 2h, {number} a whole number. Other names are a word, or with … the rest of the message. ? makes one optional. The item has them in given. If a message does not fit, the workflow does not start.',
 		{ placeholder: 'e.g. {user} {duration?} {reason…}' },
 	),
 	property('description', 'The description of the command in the bot’s menu', {
@@ -145,14 +145,41 @@ export const routingFields: INodeProperties[] = [
 				displayName: 'Bot Itself',
 				default: 'That is me.',
 			}),
-			property('whom', 'The question if the command names two people, with a button for each', {
-				displayName: 'Two People',
-				default: 'Whom do you mean?',
+			property(
+				'whom',
+				'The question if the command could be about several people, with a button for each',
+				{ displayName: 'Two People', default: 'Whom do you mean?' },
+			),
+			property('time', 'The answer if a time cannot be read. {text} is what was written.', {
+				displayName: 'Unclear Time',
+				default:
+					'I cannot read “{text}” as a time. Write it like 30m, 2h or 1d, before the reason.',
+			}),
+			property(
+				'named',
+				'The answer if it is not clear whether a word names a person. {text} is this word.',
+				{
+					displayName: 'Unclear Name',
+					default:
+						'“{text}” names somebody. Write it without @ or a number, or write a command for each person.',
+				},
+			),
+			property('near', 'The answer if an administrator of a group writes a command wrong', {
+				displayName: 'Similar Command',
+				default: 'Did you mean {command}?',
+			}),
+			property('right', 'The answer if an administrator lacks the right for the command', {
+				displayName: 'Missing Right',
+				default: 'You need the right to {right} for this.',
+			}),
+			property('anonymous', 'The answer if an administrator writes anonymously', {
+				displayName: 'Anonymous Administrator',
+				default: 'I cannot see who you are: write without anonymity.',
 			}),
 		]),
 		...forAnswers,
 		description:
-			'What the bot says instead of the usage if a command with {user} is about nobody or names two people, in the language of the chat. Use {name} as a placeholder for the name. Without these fields, the bot says it in English.',
+			'What the bot says instead of the usage if it knows what is wrong with a command, in the language of the chat. Use {name} as a placeholder for the name. Without these fields, the bot says it in English.',
 	},
 	property(
 		'showInMenu',

@@ -60,10 +60,11 @@ async function join(trigger: PollingTrigger): Promise<() => Promise<void>> {
 		}
 		return refusal;
 	});
-	const { judged, kinds } = form;
+	const { judged, kinds, commands } = form;
 	const trouble = () => poller.trouble;
 	const lacks = () => poller.lacks;
-	const release = hold(subscription, context, { isTest, judged, kinds, trouble, lacks });
+	const about = { isTest, judged, kinds, commands, trouble, lacks };
+	const release = hold(subscription, context, about);
 	const leave = poller.join(trigger);
 	trigger.leave = async () => await leave().finally(release);
 	if (trigger.isStarting) registry.noteStart();

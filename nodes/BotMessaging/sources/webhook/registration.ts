@@ -75,10 +75,10 @@ class Registration extends BotAccess<IHookFunctions> {
 		return patient(super.call);
 	}
 
-	private hold({ judged, kinds }: TriggerForm): void {
+	private hold({ judged, kinds, commands }: TriggerForm): void {
 		const { context, isTest, place, subscription } = this;
 		const isAt = (url: string) => this.sharers({ url })?.includes(place) === true;
-		hold(subscription, context, { isTest, judged, kinds, isAt });
+		hold(subscription, context, { isTest, judged, kinds, commands, isAt });
 	}
 
 	/**
