@@ -111,6 +111,6 @@ export class BotMessaging implements INodeType {
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await new Door(this).pass(receive);
+		return await new Door(this).pass(async (context) => await receive(context, botOf));
 	}
 }

@@ -1,6 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
-import { Pace } from '../../nodes/BotMessaging/api/pace';
+import { Owner } from '../../nodes/BotMessaging/api/owner';
+import { Pace, pacedCall } from '../../nodes/BotMessaging/api/pace';
+import type { AnyCall, Call } from '../../nodes/BotMessaging/api/client';
 import type { Traffic } from '../../nodes/BotMessaging/api/traffic';
 import { clockedUntil, simulatedServer, traffic, type Asked } from './simulation';
 
@@ -33,6 +35,52 @@ const isOfBroadcast = (chat: string) => chat.startsWith('reader');
 export async function sendTo(sender: Traffic, chat: string): Promise<void> {
 	const body = async () => ({ chat_id: chat });
 	await sender.send({ method: 'sendMessage', effect: 'once', ordered: true, chat, body });
+}
+
+export const shareRefused = (asked: Asked[]) =>
+	asked.filter(({ accepted }) => !accepted).length / asked.length;
+
+export const many = (count: number) =>
+	Array.from({ length: count }, (_none, index) => `chat ${index}`);
+
+/** What happens beside an execution with many messages. */
+export type Beside = (call: AnyCall, bot: Owner, index: number) => Promise<unknown>;
+
+export const withOneMessage: Beside = async (call, bot, index) =>
+	await sendTo(traffic(call, {}, undefined, bot.part(Pace)), `person ${index}`);
+
+/** What a trigger writes to a person. */
+export const asNotice: Beside = async (call, bot, index) =>
+	await pacedCall(call as Call, bot)('sendMessage', { chat_id: index, text: 'Hello' });
+
+/** An execution with messages to as many chats, and something beside it all the time. */
+export async function besideMessages(count: number, everyMs: number, ask: Beside) {
+	const { call, asked } = simulatedServer({ bot: RATE, retryAfter: 1 });
+	const bot = new Owner('broadcast');
+	let isOver = false;
+	const broadcast = async () => {
+		const sender = traffic(call, {}, undefined, bot.part(Pace));
+		const sent: Array<Promise<void>> = [];
+		for (const chat of many(count)) {
+			await sender.room();
+			sent.push(sendTo(sender, chat));
+		}
+		await Promise.all(sent);
+		isOver = true;
+	};
+	const waits: number[] = [];
+	let lost = 0;
+	const others = async () => {
+		for (let index = 0; !isOver; index++) {
+			await new Promise((resolve) => setTimeout(resolve, everyMs));
+			const begun = Date.now();
+			await ask(call, bot, index).catch(() => lost++);
+			waits.push(Date.now() - begun);
+		}
+	};
+	await clockedUntil(Promise.all([broadcast(), others()]));
+	waits.sort((one, other) => one - other);
+	return { asked, lost, count: waits.length, p99: waits[Math.floor(waits.length * 0.99)] };
 }
 
 /**

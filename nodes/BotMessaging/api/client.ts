@@ -124,6 +124,8 @@ export interface CallOptions {
 	timeoutMs?: number;
 	/** Cancels the request. Works only if n8n does not set its own signal (in triggers). */
 	abortSignal?: AbortSignal;
+	/** Where the request needs a place. It waits for its chat before that. */
+	places?: { run<T>(task: () => Promise<T>): Promise<T> };
 }
 
 /** The execution's credential, fetched and decrypted once. Its secrets do not leave the context. */

@@ -191,7 +191,9 @@ export class Limiter {
 	 */
 	private roomAt(most: number, rate: number): number {
 		if (this.kind === 'bot' && rate < Infinity) return -Infinity;
-		const places = Math.max(most, this.kind === 'bot' ? Math.floor(this.places) : 0);
+		// Messages to a chat go out one after the other.
+		const isOrdered = this.kind === 'chat' && most === 1;
+		const places = isOrdered ? 1 : Math.max(most, Math.floor(this.places));
 		let { size } = this.underWay;
 		const now = ticks();
 		for (const { at = now } of this.underWay) {

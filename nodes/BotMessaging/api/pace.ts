@@ -1,12 +1,13 @@
 import { Bounded, settle, ticks } from './basics';
 import { BOUNDS } from './bounds';
-import { type ChatNames, spellingOf } from './chatNames';
+import { ChatNames, spellingOf } from './chatNames';
 import type { Call } from './client';
 import { AnswerError, isRateLimit } from './errors';
 import type { Body } from './multipart';
 import { FORGET_MS, SECOND_MS } from './limiters';
-import { type Effect, grownMs, namedMs, Stop } from './retry';
-import { type Paced, type PaceOptions, Turns } from './turns';
+import type { Owner } from './owner';
+import { type Effect, grownMs, namedMs, PATIENCE, Stop } from './retry';
+import { DEFAULT_PACE, type Paced, type PaceOptions, Turns } from './turns';
 
 /** Chats whose limits are known. The least recently used one is forgotten. */
 const MOST_CHATS = BOUNDS.paces;
@@ -98,21 +99,19 @@ export class Pace {
 		const { parallel, ratePerBot, ratePerChat, priority } = options;
 		const ofChat = this.chatOf(request, names);
 		this.ofBot.checkWait(request);
-		const most = ordered && chat !== undefined ? 1 : Infinity;
+		const most = ordered && chat !== undefined ? 1 : parallel;
 		const rate = chat === undefined ? 0 : ratePerChat;
-		// Triggers have a way of their own to wait for one chat.
-		const isOfTrigger = request.party === this;
-		const given = isOfTrigger ? undefined : ofChat.next(request, most, rate, stop);
+		const given = ofChat.next(request, most, rate, stop);
 		const turn = given instanceof Promise ? await given : given;
 		const turnAt = ticks();
 		const inTurn = async () => {
 			// Those behind it in its chat would wait for the bot as well, and overtake it.
-			if (turn && priority === 'normal') turn.at = undefined;
+			if (priority === 'normal') turn.at = undefined;
 			const { end } = await this.ofBot.next(request, parallel, ratePerBot, stop);
-			if (turn) turn.at = ticks();
+			turn.at = ticks();
 			return await this.learn(request, names, turnAt, call).finally(end);
 		};
-		return await inPlace(inTurn).finally(turn?.end);
+		return await inPlace(inTurn).finally(turn.end);
 	}
 
 	/** The request has no repeats left: what waits for the same chat would fare no better. */
@@ -209,21 +208,37 @@ export class Pace {
 const effectOf = (method: string): Effect =>
 	method.startsWith('get') ? 'read' : method.startsWith('send') ? 'once' : 'repeatable';
 
+/** A person waits for these requests, and nobody repeats them by hand. */
+const OPTIONS: PaceOptions = { ...DEFAULT_PACE, ...PATIENCE };
+
 /**
- * The requests of a trigger at the pace of its bot: all triggers together take turns like one execution. Reads
- * do not wait, because getUpdates is held. Throws as `Pace.run` does.
+ * The requests of triggers, and of nodes that take an answer, at the pace of their bot: all of them together
+ * take turns like one execution, so that what many people cause neither overtakes nor holds up the messages
+ * in a chat. What the server refuses because of the rate is sent again. Reads do not wait, because getUpdates
+ * is held. Throws as `Pace.run` does, also after some time without a turn: the chat may be a busy one.
  */
 export const pacedCall =
-	(call: Call, pace: Pace, names: ChatNames, options: PaceOptions): Call =>
+	(call: Call, bot: Owner): Call =>
 	async (method, body, callOptions) => {
 		const request = async () => await call(method, body, callOptions);
 		const effect = effectOf(method);
 		if (effect === 'read') return await request();
+		const [pace, names] = [bot.part(Pace), bot.part(ChatNames)];
 		const { chat_id: id } = body as Body;
 		const chat = id === undefined ? undefined : spellingOf(String(id));
 		const begun = {
-			...{ effect, method, chat, options },
+			...{ effect, method, chat, options: OPTIONS },
 			...{ ordered: false, party: pace, cameAt: ticks(), refusals: 0 },
 		};
-		return await pace.run(begun, names, new Stop(callOptions?.abortSignal), request);
+		const { retries, longestWaitMs } = OPTIONS;
+		const late = AbortSignal.timeout(longestWaitMs);
+		const { abortSignal = late, places } = callOptions ?? {};
+		const stop = new Stop(AbortSignal.any([abortSignal, late]));
+		const inPlace = async <T>(work: () => Promise<T>) => await (places?.run(work) ?? work());
+		for (;;) {
+			const { value, error } = await settle(pace.run(begun, names, stop, request, inPlace));
+			if (error === undefined) return value!;
+			const mayRepeat = isRateLimit(error) && namedMs(error) <= longestWaitMs;
+			if (!mayRepeat || begun.refusals > retries || pace.isHopeless(begun, names)) throw error;
+		}
 	};

@@ -12,7 +12,7 @@ import { Lanes } from './queues';
 import { closeFiles, type Body } from './multipart';
 import type { Pace, PacedRequest } from './pace';
 import { mayHaveArrived, withRetries, type Effect, Stop } from './retry';
-import type { PaceOptions } from './turns';
+import { DEFAULT_PACE, type PaceOptions } from './turns';
 import { settle, ticks } from './basics';
 
 export interface TrafficOptions extends PaceOptions {
@@ -21,15 +21,7 @@ export interface TrafficOptions extends PaceOptions {
 }
 
 /** For users who never open the options. */
-export const DEFAULT_TRAFFIC: TrafficOptions = {
-	parallel: 10,
-	ratePerBot: 0,
-	ratePerChat: 0,
-	retries: 5,
-	longestWaitMs: 60_000,
-	timeoutMs: 60_000,
-	priority: 'normal',
-};
+export const DEFAULT_TRAFFIC: TrafficOptions = { ...DEFAULT_PACE, timeoutMs: 60_000 };
 
 /** Fixed properties of a method. */
 export interface Traits {

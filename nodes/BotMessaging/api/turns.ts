@@ -13,6 +13,16 @@ export interface PaceOptions extends RetryOptions {
 	priority: 'normal' | 'low';
 }
 
+/** For users who never open the options. */
+export const DEFAULT_PACE: PaceOptions = {
+	parallel: 10,
+	ratePerBot: 0,
+	ratePerChat: 0,
+	retries: 5,
+	longestWaitMs: 60_000,
+	priority: 'normal',
+};
+
 /** A request as the pace sees it, through all its repeats. */
 export interface Paced {
 	effect: Effect;

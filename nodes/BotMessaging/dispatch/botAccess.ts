@@ -6,12 +6,11 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { ChatNames } from '../api/chatNames';
 import { createCall, type Call } from '../api/client';
 import { settle, ticks } from '../api/basics';
 import { createDownload, type Download } from '../api/download';
 import { TransportError, UserError } from '../api/errors';
-import { Pace, pacedCall } from '../api/pace';
+import { pacedCall } from '../api/pace';
 import { DEFAULT_TRAFFIC } from '../api/traffic';
 import type { Asked } from '../engine/hints';
 import { sentences, toNodeError } from '../engine/nodeErrors';
@@ -45,8 +44,7 @@ export class BotAccess<Caller extends AccessContext = AccessContext> {
 	}
 
 	get call(): Call {
-		const call = ending(createCall(this.context, this.credential, DEFAULT_TRAFFIC));
-		return pacedCall(call, this.bot.part(Pace), this.bot.part(ChatNames), DEFAULT_TRAFFIC);
+		return pacedCall(ending(createCall(this.context, this.credential, DEFAULT_TRAFFIC)), this.bot);
 	}
 
 	readonly download: Download = async (path) =>

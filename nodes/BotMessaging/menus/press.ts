@@ -54,7 +54,7 @@ const dataOf = ({ credential, workflowId }: MenuContext) => new MenuData(credent
 /** Requests of menus are repeated. While one waits for that, others have its place. */
 function callOf({ bot, call }: MenuContext): Call {
 	const { places } = bot.part(MenuState);
-	return patient(async (...request) => await places.run(async () => await call(...request)));
+	return patient(async (method, body) => await call(method, body, { places }));
 }
 
 /** Runs a request about the message of a press, unless a later one replaces it. */

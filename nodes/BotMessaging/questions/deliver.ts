@@ -187,19 +187,21 @@ async function tell(
 	const { botMessagingOutcome: outcome, say } = delivery;
 	// If it may be theirs that was taken, the question shows whose it was.
 	const isTaken = outcome === 'taken' || mayBeTheirs(delivery);
+	// A question takes one answer: its confirmation never waits for the notices to others.
+	const places = outcome === 'taken' ? undefined : state.notices;
 	const closed = state.hasAnswered(answer) ? words.answered : words.closed;
 	const usual: Partial<Record<typeof outcome, string>> = { closed, foreign: words.unknown };
 	const text = say ?? (isTaken ? undefined : (usual[outcome] ?? words.tryAgain));
 	if (queryId !== undefined) {
 		const alert = isTaken ? undefined : { show_alert: true };
 		const shown = text && { text: beginningOf(text, MOST_IN_NOTICE), ...alert };
-		await settle(call('answerCallbackQuery', { callback_query_id: queryId, ...shown }));
+		await settle(call('answerCallbackQuery', { callback_query_id: queryId, ...shown }, { places }));
 		return;
 	}
 	if (!text || (!isTaken && !state.mayWrite(answer))) return;
 	const { chatId, messageId, replyMessageId } = answering;
 	const reply = { chat_id: wireId(chatId), reply_to_message_id: wireId(replyMessageId) };
-	const { value } = await settle(call('sendMessage', { ...reply, text }));
+	const { value } = await settle(call('sendMessage', { ...reply, text }, { places }));
 	const id = value?.message_id;
 	if (isTaken || id === undefined || !callbackData) return;
 	state.noteQuestion(chatId, { callbackData, messageId }, String(id));
@@ -237,9 +239,7 @@ async function react(
 ): Promise<void> {
 	if (!isNew && !state.mayTellAgain(answer)) return;
 	const { botMessagingOutcome: outcome } = delivery;
-	const telling = async () => await tell(answer, delivery, context, state);
-	// A question takes one answer: its confirmation never waits for the notices to others.
-	await (outcome === 'taken' ? telling() : state.notices.run(telling));
+	await tell(answer, delivery, context, state);
 	if (outcome !== 'closed' || !isNew) return;
 	const { chatId, messageId } = answer.answering;
 	const message = { chat_id: wireId(chatId), message_id: wireId(messageId) };

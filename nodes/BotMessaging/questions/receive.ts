@@ -7,6 +7,8 @@ import type {
 
 import { createCall, loadCredential, type Call } from '../api/client';
 import { maskedIn } from '../api/door';
+import type { Owner } from '../api/owner';
+import { pacedCall } from '../api/pace';
 import { tryJson, settle } from '../api/basics';
 import { isProof, isRecent } from '../callbackData/proof';
 import { objectOf } from '../update/update';
@@ -39,9 +41,13 @@ import {
 import { checkTyped, howToAnswer } from './typed';
 import { mayAnswer } from './who';
 
-async function nodeOf(context: IWebhookFunctions): Promise<WaitingNode> {
+/** The bot of a credential, in this process. */
+type BotOf = (credential: ICredentialsDecrypted['data']) => Owner;
+
+async function nodeOf(context: IWebhookFunctions, botOf: BotOf): Promise<WaitingNode> {
 	const credential = await loadCredential(context);
-	return { context, credential, call: createCall(context, credential, { timeoutMs: TIMEOUT_MS }) };
+	const call = createCall(context, credential, { timeoutMs: TIMEOUT_MS });
+	return { context, credential, call: pacedCall(call, botOf(credential.data)) };
 }
 
 /** What a trigger says, if it can prove that it is one. */
@@ -134,8 +140,11 @@ async function isInOneOf(call: Call, chats: string[], given: string) {
  * answer. Takes nothing without a proof made with the bot token, for another message, or from a person who
  * may not answer.
  */
-async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const node = await nodeOf(context);
+async function receiveAnswer(
+	context: IWebhookFunctions,
+	botOf: BotOf,
+): Promise<IWebhookResponseData> {
+	const node = await nodeOf(context, botOf);
 	const answering = answeringIn(context, node.credential);
 	// A form's answers are stored, so secrets in them are masked.
 	const given = answering && maskedIn(context, answering);
@@ -165,12 +174,15 @@ async function receiveAnswer(context: IWebhookFunctions): Promise<IWebhookRespon
 }
 
 /** Serves the page for a person who opened a link button. */
-async function receiveLink(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+async function receiveLink(
+	context: IWebhookFunctions,
+	botOf: BotOf,
+): Promise<IWebhookResponseData> {
 	const { question } = askedIn(context);
 	const confirmed = confirmedIn(context, question);
 	if (!('choice' in confirmed)) return confirmed;
 	const { choice, button } = confirmed;
-	const workflowData = goOn(await nodeOf(context), question!, choice, { button });
+	const workflowData = goOn(await nodeOf(context, botOf), question!, choice, { button });
 	return { webhookResponse: donePage(choice.label), workflowData };
 }
 
@@ -186,10 +198,13 @@ export const webhooks = (['GET', 'POST'] as const).map((httpMethod): IWebhookDes
 }));
 
 /** Handles all requests for a waiting execution. Never throws: n8n would end the execution. */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function receive(
+	context: IWebhookFunctions,
+	botOf: BotOf,
+): Promise<IWebhookResponseData> {
 	const { answer } = context.getQueryData() as { answer?: unknown };
-	const receiving = answer === undefined ? receiveAnswer(context) : receiveLink(context);
-	const { value, error } = await settle(receiving);
+	const take = answer === undefined ? receiveAnswer : receiveLink;
+	const { value, error } = await settle(take(context, botOf));
 	if (value) return value;
 	context.logger.warn(`${context.getNode().name}: ${(error as Error).message}`);
 	context.getResponseObject().status(500).json({ message: 'The answer was not accepted' }).end();

@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Answering } from '../../../nodes/BotMessaging/questions/question';
 import { proofOf } from '../../../nodes/BotMessaging/callbackData/proof';
+import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { OpenQuestion } from '../../support/openQuestion';
+import { PATIENCE_MS } from '../../support/patience';
 import { useTime } from '../../support/time';
 
 const emulator = useEmulator();
@@ -289,4 +291,16 @@ describe('who may answer', () => {
 		expect(data).toEqual({ botMessagingOutcome: 'told', who });
 		expect(question.resumed).toEqual([]);
 	});
+});
+
+test('an outcome that the server refuses because of the rate is shown a little later', async () => {
+	const question = await ask();
+	await emulator.fault({ method: 'editMessageText', kind: 'error', status: 429 });
+	await question.bring(question.press());
+	const isShown = async () => {
+		const { messages } = await emulator.state();
+		return messages.some(({ text }) => String(text).includes('Mia: Approved'));
+	};
+	await until('the outcome is shown', isShown, PATIENCE_MS);
+	expect(await emulator.calls('editMessageReplyMarkup')).toEqual([]);
 });

@@ -1,4 +1,13 @@
-import { expectLoop, expectRoomBeside, useSimulatedTime } from '../../support/broadcast';
+import {
+	asNotice,
+	besideMessages,
+	expectLoop,
+	expectRoomBeside,
+	shareRefused,
+	useSimulatedTime,
+	withOneMessage,
+	type Beside,
+} from '../../support/broadcast';
 
 useSimulatedTime();
 
@@ -24,4 +33,17 @@ describe('a broadcast in a loop, with ten people in each run', () => {
 		'$otherNodesMs ms in its other nodes, $retryAfter s to wait after a refusal: it uses $use of the limit',
 		async (loop) => await expectLoop(loop),
 	);
+});
+
+describe('beside an execution with 10,000 messages, whose server takes 30 a second,', () => {
+	test.each<[what: string, ask: Beside]>([
+		['an execution with one message', withOneMessage],
+		['a notice of a trigger', asNotice],
+	])('%s begins within a second', async (_what, ask) => {
+		const { count, p99, lost, asked } = await besideMessages(10_000, 1600, ask);
+		expect(count).toBeGreaterThanOrEqual(200);
+		expect(lost).toBe(0);
+		expect(p99).toBeLessThanOrEqual(1000);
+		expect(shareRefused(asked)).toBeLessThanOrEqual(0.02);
+	});
 });

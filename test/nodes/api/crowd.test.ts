@@ -1,21 +1,21 @@
 import { AnswerError } from '../../../nodes/BotMessaging/api/errors';
 import { Pace, pacedCall } from '../../../nodes/BotMessaging/api/pace';
-import { ChatNames } from '../../../nodes/BotMessaging/api/chatNames';
 import type { Call } from '../../../nodes/BotMessaging/api/client';
-import { DEFAULT_TRAFFIC } from '../../../nodes/BotMessaging/api/traffic';
-import { RATE, sendTo, useSimulatedTime } from '../../support/broadcast';
+import { Owner } from '../../../nodes/BotMessaging/api/owner';
 import {
-	clockedUntil,
-	simulatedServer,
-	traffic,
-	type Asked,
-	type Limits,
-} from '../../support/simulation';
+	asNotice,
+	besideMessages,
+	many,
+	RATE,
+	sendTo,
+	shareRefused,
+	useSimulatedTime,
+	withOneMessage,
+	type Beside,
+} from '../../support/broadcast';
+import { clockedUntil, simulatedServer, traffic, type Limits } from '../../support/simulation';
 
 useSimulatedTime();
-
-const shareRefused = (asked: Asked[]) =>
-	asked.filter(({ accepted }) => !accepted).length / asked.length;
 
 /** Executions with one message each begin at once, at these paces in turn. */
 async function crowd(limits: Limits, chats: string[], paces = [new Pace()]) {
@@ -33,8 +33,6 @@ async function crowd(limits: Limits, chats: string[], paces = [new Pace()]) {
 	await clockedUntil(Promise.all(chats.map(send)));
 	return { asked, answered, failed, seconds: (Date.now() - begun) / 1000 };
 }
-
-const many = (count: number) => Array.from({ length: count }, (_none, index) => `chat ${index}`);
 
 describe('600 executions with one message each, to a server that takes 30 a second,', () => {
 	test.each([1, 0, undefined])('which names a wait of %p s', async (retryAfter) => {
@@ -86,52 +84,54 @@ describe('300 executions that wait for a chat that is always refused end togethe
 });
 
 describe('beside an execution with 1,500 messages, whose server takes 30 a second,', () => {
-	const beside = async (answer: (call: Call, pace: Pace, index: number) => Promise<unknown>) => {
-		const { call, asked } = simulatedServer({ bot: RATE, retryAfter: 1 });
-		const pace = new Pace();
-		let isOver = false;
-		const broadcast = async () => {
-			const sender = traffic(call, {}, undefined, pace);
-			const sent: Array<Promise<void>> = [];
-			for (const chat of many(1500)) {
-				await sender.room();
-				sent.push(sendTo(sender, chat));
-			}
-			await Promise.all(sent);
-			isOver = true;
-		};
-		const waits: number[] = [];
-		const answers = async () => {
-			for (let index = 0; !isOver; index++) {
-				await new Promise((resolve) => setTimeout(resolve, 150));
-				const begun = Date.now();
-				await answer(call as Call, pace, index);
-				waits.push(Date.now() - begun);
-			}
-		};
-		await clockedUntil(Promise.all([broadcast(), answers()]));
-		waits.sort((one, other) => one - other);
-		return { asked, count: waits.length, p99: waits[Math.floor(waits.length * 0.99)] };
-	};
-
-	test('an execution with one message begins within a second', async () => {
-		const { count, p99, asked } = await beside(async (call, pace, index) => {
-			await sendTo(traffic(call as never, {}, undefined, pace), `person ${index}`);
-		});
+	test.each<[what: string, ask: Beside]>([
+		['an execution with one message', withOneMessage],
+		['a notice of a trigger', asNotice],
+	])('%s begins within a second', async (_what, ask) => {
+		const { count, p99, lost, asked } = await besideMessages(1500, 150, ask);
 		expect(count).toBeGreaterThanOrEqual(200);
+		expect(lost).toBe(0);
 		expect(p99).toBeLessThanOrEqual(1000);
 		expect(shareRefused(asked)).toBeLessThanOrEqual(0.02);
 	});
+});
 
-	test('a notice of a trigger begins within a second', async () => {
-		const names = new ChatNames();
-		const { count, p99 } = await beside(async (call, pace, index) => {
-			const paced = pacedCall(call, pace, names, DEFAULT_TRAFFIC);
-			await paced('sendMessage', { chat_id: index, text: 'Hello' }).catch(() => {});
-		});
-		expect(count).toBeGreaterThanOrEqual(200);
-		expect(p99).toBeLessThanOrEqual(1000);
-	});
+describe('in a group that takes one message a second, a trigger writes notices all the time:', () => {
+	test.each([1, 0, undefined])(
+		'all 40 get their answers in order, if the server names %p s',
+		async (retryAfter) => {
+			const { call, asked } = simulatedServer({ chat: () => 1, retryAfter });
+			const bot = new Owner('crowd');
+			const notice = pacedCall(call as Call, bot);
+			const answered: number[] = [];
+			let isOver = false;
+			const notices = async () => {
+				while (!isOver) {
+					await new Promise((resolve) => setTimeout(resolve, 400));
+					void notice('sendMessage', { chat_id: 'group', text: 'Not so' }).catch(() => {});
+				}
+			};
+			const answers = Array.from({ length: 40 }, async (_none, index) => {
+				await sendTo(traffic(call, {}, undefined, bot.part(Pace)), 'group');
+				answered.push(index);
+			});
+			await clockedUntil(
+				Promise.all([notices(), Promise.all(answers).finally(() => (isOver = true))]),
+			);
+			expect(answered).toEqual(Array.from({ length: 40 }, (_none, index) => index));
+			expect(shareRefused(asked)).toBeLessThanOrEqual(0.05);
+		},
+	);
+});
+
+test('answers to presses that the server refuses because of the rate are sent again', async () => {
+	const { call, asked } = simulatedServer({ bot: RATE, retryAfter: 1 });
+	const answer = pacedCall(call as Call, new Owner('crowd'));
+	const press = async (id: string) =>
+		await answer('answerCallbackQuery', { callback_query_id: id });
+	await clockedUntil(Promise.all(many(300).map(press)));
+	expect(asked.filter(({ accepted }) => accepted)).toHaveLength(300);
+	expect(shareRefused(asked)).toBeLessThanOrEqual(0.05);
 });
 
 describe('Requests per Second holds for the bot', () => {

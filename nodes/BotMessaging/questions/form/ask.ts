@@ -2,6 +2,7 @@ import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import { settle } from '../../api/basics';
 import { quickCallOf } from '../../api/client';
+import { pacedCall } from '../../api/pace';
 import { newStep, resumeAddressOf } from '../../callbackData/buttonData';
 import { hidden } from '../../callbackData/proof';
 import type { Batch, Reading, Values } from '../../engine/define';
@@ -71,7 +72,7 @@ export async function ask(batch: Batch, form: Form, until: Date, more: Body = {}
 async function askBelow(batch: Batch, form: Form, left: Partial<Form>): Promise<Form> {
 	const message = messageOf(form, addressIn(batch));
 	const sent = { chat_id: wireId(form.chatId), ...message };
-	const call = quickCallOf(batch);
+	const call = pacedCall(quickCallOf(batch), batch.bot);
 	const { value } = await settle(call('sendMessage', sent));
 	const id = value?.message_id;
 	// Not awaited: if n8n is killed while an execution runs, it loses the execution, so it should wait soon.
