@@ -1,7 +1,7 @@
 import { settle } from '../api/basics';
-import { quickCallOf } from '../api/client';
-import type { Call } from '../api/client';
+import { quickCallOf, type Call } from '../api/client';
 import { UserError } from '../api/errors';
+import { pacedCall } from '../api/pace';
 import { resumeAddressOf } from '../callbackData/buttonData';
 import type { Batch, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
@@ -71,7 +71,7 @@ async function remind(batch: Batch, question: Question, until: Date): Promise<Qu
 	const { keyboard, by, userIds, answerers } = question;
 	if (!reminder || until.getTime() <= Date.now()) return { ...question, reminder: undefined };
 	const { words, seconds, to, isGiven, topic } = reminder;
-	const call = quickCallOf(batch);
+	const call = pacedCall(quickCallOf(batch), batch.bot);
 	const isLast = isGiven === true || to === undefined;
 	const next = isLast ? undefined : { ...reminder, at: Date.now() + seconds * 1000, isGiven: true };
 	const names = await missingFor(question, call);
