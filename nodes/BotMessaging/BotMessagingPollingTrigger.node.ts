@@ -10,13 +10,10 @@ import { Door } from './api/door';
 import { searchChats } from './lists/chatList';
 import { botMessagingApiTest } from './lists/credentialTest';
 import { chosenKinds, updateFields } from './dispatch/form/fields';
+import { triggerPanel, TRY_IT } from './dispatch/form/panel';
 import { pollingOptions } from './dispatch/form/options';
 import { startPolling } from './sources/polling/start';
 import { outputsByForm } from './dispatch/form/routingFields';
-
-/** What to do while a test run waits. */
-const TRY_IT =
-	'Do in a chat of the bot what this trigger waits for: for example, write, press a button, or join';
 
 export class BotMessagingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,13 +27,7 @@ export class BotMessagingPollingTrigger implements INodeType {
 			'Starts the workflow when something happens in a chat of a SafeW bot. Works without a public address.',
 		eventTriggerDescription: TRY_IT,
 		defaults: { name: 'Bot Messaging Polling Trigger' },
-		triggerPanel: {
-			header: TRY_IT,
-			executionsHelp:
-				'<b>While building your workflow</b>, click the ‘Execute step’ button, then do in a chat of the bot what this trigger waits for. It will show up in this editor.<br /><br /><b>Once you are happy with your workflow</b>, publish it. Then it runs automatically each time something happens. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.',
-			activationHint:
-				'Once you’ve finished building your workflow, publish it to have it run automatically.',
-		},
+		triggerPanel,
 		inputs: [],
 		outputs: outputsByForm,
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],

@@ -13,6 +13,7 @@ import { chosenKinds, updateFields } from './dispatch/form/fields';
 import { outputsByForm } from './dispatch/form/routingFields';
 import { receive } from './sources/webhook/receive';
 import { register, isRegistered, unregister } from './sources/webhook/registration';
+import { triggerPanel, TRY_IT } from './dispatch/form/panel';
 import { responseMode, webhookOptions } from './dispatch/form/options';
 import { WEBHOOK_PATH } from './sources/webhook/server';
 
@@ -27,9 +28,9 @@ export class BotMessagingTrigger implements INodeType {
 		subtitle: chosenKinds,
 		// n8n shows it for the action node as well, which it lists together with this one.
 		description: 'Messages, members, files and button presses in the chats of a SafeW bot',
-		eventTriggerDescription:
-			'Do in a chat of the bot what this trigger waits for: for example, write, press a button, or join',
+		eventTriggerDescription: TRY_IT,
 		defaults: { name: 'Bot Messaging Trigger' },
+		triggerPanel,
 		inputs: [],
 		outputs: outputsByForm,
 		credentials: [{ name: 'botMessagingApi', required: true, testedBy: 'botMessagingApiTest' }],

@@ -153,7 +153,9 @@ describe('Check Setup reports who gets the updates:', () => {
 		const url = `${emulator.url}/bot${token()}/getUpdates`;
 		const foreign = axios.post(url, { timeout: 20 });
 		await held();
-		expect(await check()).toEqual([found('otherPoller', true, /^Another program/, /Stop it/)]);
+		expect(await check()).toEqual([
+			found('otherPoller', true, /^Another program/, /Unpublish or stop it there.*new token/),
+		]);
 		await say('enough');
 		expect((await foreign).status).toBe(200);
 	});
@@ -165,7 +167,7 @@ describe('Check Setup reports who gets the updates:', () => {
 		const trigger = await start();
 		await soon('it has said so', () => trigger.failed.length > 0);
 		expect(await check()).toEqual([
-			found('otherPoller', true, /^"w1" gets no updates.*Another program/),
+			found('otherPoller', true, /^"w1" gets no updates.*Another program/, /new token/),
 		]);
 		await say('enough');
 		await foreign;

@@ -101,8 +101,19 @@ describe('the package is about one service:', () => {
 			alias: string[];
 		};
 		expect(alias).toEqual(
-			expect.arrayContaining(['SafeW', 'telegram', 'chat', 'chatbot', 'messenger', 'bot']),
+			expect.arrayContaining([
+				'SafeW',
+				'telegram',
+				'chat',
+				'chatbot',
+				'messenger',
+				'bot',
+				'机器人',
+			]),
 		);
+		const more =
+			node === 'BotMessaging' ? ['schedule message'] : ['message received', 'on message'];
+		expect(alias).toEqual(expect.arrayContaining(more));
 	});
 });
 

@@ -20,8 +20,13 @@ const upTo = (maxValue: number) => ({ minValue: 1, maxValue, numberPrecision: 0 
 export const perDay = (description: string) =>
 	most('Maximum a Day for Each Person', 'messagesPerDay', 20, description, upTo(100));
 
-const list = (displayName: string, name: string, example: string, description: string) =>
-	property(name, description, { displayName, placeholder: `e.g. ${example}` });
+const list = (
+	displayName: string,
+	name: string,
+	example: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+) => property(name, description, { displayName, placeholder: `e.g. ${example}`, ...more });
 
 const fourLines = { typeOptions: { rows: 4 } };
 
@@ -57,6 +62,7 @@ const ofMessages: INodeProperties[] = [
 		'linksExcept',
 		'example.com, t.me/mygroup',
 		'The domains that messages may link to, including their subdomains, separated by commas. With a path, as in t.me/mygroup, only that path is allowed. Leave empty to forbid all links.',
+		{ hint: 'Empty: no links are allowed' },
 	),
 	list(
 		'Allowed Invite Links',

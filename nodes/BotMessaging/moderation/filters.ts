@@ -19,6 +19,7 @@ export interface Filters {
 	addressed?: boolean;
 	languages?: string;
 	onlyNewMembers?: boolean;
+	skipOlderMinutes?: number;
 }
 
 /** The Exclude options of a trigger; absent ones exclude nothing. */
@@ -26,6 +27,9 @@ export type Exclusions = Pick<
 	Filters,
 	'chatIds' | 'commands' | 'mediaTypes' | 'textContains' | 'textMatches' | 'userIds'
 >;
+
+/** The label of a filter. */
+export const SKIP_OLDER = 'Skip Messages Older Than (Minutes)';
 
 type Test = (update: Context) => boolean;
 
@@ -128,6 +132,14 @@ function pressesBeginningWith(list = ''): Test | undefined {
 	);
 }
 
+/** A press has no time of its own. */
+const notOlderThan =
+	(minutes: number): Test =>
+	({ isPress, payload: { edit_date: edited, date } }) => {
+		const seconds = Number(edited ?? date);
+		return isPress || !(Date.now() / 1000 - seconds > minutes * 60);
+	};
+
 /** Applies a test only to the updates that it can judge; all others pass. */
 const onlyWhere = (applies: Test, test: Test | undefined): Test | undefined =>
 	test && ((update) => !applies(update) || test(update));
@@ -156,6 +168,7 @@ export function compileFilters(filters: Filters): (parts: Context[]) => string |
 		Media: ofMessages(byMedia(filters.mediaTypes)),
 		'Ignore Bots': filters.ignoreBots && (({ user }) => user.is_bot !== true),
 		'Only New Members': filters.onlyNewMembers && (({ joined }) => joined.length > 0),
+		[SKIP_OLDER]: filters.skipOlderMinutes !== undefined && notOlderThan(filters.skipOlderMinutes),
 	};
 	const named = Object.entries(tests);
 	return (parts) => named.find(([, test]) => test && !parts.some(test))?.[0];

@@ -5,7 +5,7 @@ import { TRIGGERS, useEitherTrigger, type Published } from '../../support/either
 const { emulator, publish, say, soon } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 
-const options = { gatherSeconds: 1 };
+const gathered = { gatherSeconds: 1 };
 const LONGEST = 4096;
 
 const LAST = 'an order that is the last one';
@@ -34,7 +34,7 @@ const texts = (trigger: Published) => jsons(trigger).map(({ text }) => text);
 
 describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) => {
 	test('starts one execution with all texts in order, each message, and all files', async () => {
-		const trigger = await publish(kind, { options });
+		const trigger = await publish(kind, gathered);
 		const ids = [await say('I have a question'), await say('about my order')];
 		ids.push(await picture('this one'));
 		await ended(trigger);
@@ -53,8 +53,16 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 		]);
 	});
 
+	test('in a workflow that was saved with Gather Messages among its options, too', async () => {
+		const trigger = await publish(kind, { options: gathered });
+		await say('I have a question');
+		await say('about my order');
+		await ended(trigger);
+		expect(texts(trigger)).toEqual(['I have a question\nabout my order']);
+	});
+
 	test('joins a text that the app has cut at 4,096 characters', async () => {
-		const trigger = await publish(kind, { options });
+		const trigger = await publish(kind, gathered);
 		const pasted = 'words of a long letter, '.repeat(400).slice(0, 2 * LONGEST + 100);
 		await say(pasted.slice(0, LONGEST));
 		await say(pasted.slice(LONGEST, 2 * LONGEST));
@@ -64,7 +72,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 	});
 
 	test('does not delay commands, presses and what other people write', async () => {
-		const trigger = await publish(kind, { options: { gatherSeconds: 5 } });
+		const trigger = await publish(kind, { gatherSeconds: 5 });
 		await say('I have a question');
 		await say('/help');
 		await say('Me too', { user_id: users.olga });
@@ -75,7 +83,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 	});
 
 	test('starts an execution for each person, chat and thought', async () => {
-		const trigger = await publish(kind, { options });
+		const trigger = await publish(kind, gathered);
 		await say('mine');
 		await say('hers', { user_id: users.olga });
 		await say('in private', { chat_id: chats.privateMia });
@@ -93,7 +101,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 	});
 
 	test('joins an album and the words around it', async () => {
-		const trigger = await publish(kind, { options });
+		const trigger = await publish(kind, gathered);
 		await say('Look');
 		await picture('the sea', 'trip');
 		await picture('/a boat', 'trip');
@@ -109,7 +117,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 
 	test('applies a filter and an exclusion to the whole', async () => {
 		const parameters = { filters: { textContains: 'order' }, exclude: { textContains: 'spam' } };
-		const trigger = await publish(kind, { ...parameters, options });
+		const trigger = await publish(kind, { ...parameters, ...gathered });
 		for (const text of ['Hello', 'my order is late']) await say(text);
 		for (const text of ['order', 'spam']) await say(text, { user_id: users.olga });
 		await say('just talk', { chat_id: chats.privateMia });
@@ -118,7 +126,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 	});
 
 	test('starts two executions for more than 50 messages', async () => {
-		const trigger = await publish(kind, { options });
+		const trigger = await publish(kind, gathered);
 		for (let index = 0; index < 52; index++) await say(String(index));
 		await ended(trigger);
 		const counts = jsons(trigger).map(({ messages }) => (messages as object[]).length);
@@ -127,7 +135,7 @@ describe.each(TRIGGERS)('the %s trigger gathers what one person writes', (kind) 
 	});
 
 	test('lists the messages as they were sent in the raw format', async () => {
-		const trigger = await publish(kind, { output: 'raw', options });
+		const trigger = await publish(kind, { output: 'raw', ...gathered });
 		await say('one');
 		await say('two');
 		await ended(trigger);

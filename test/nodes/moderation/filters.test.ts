@@ -18,6 +18,17 @@ const fromBot = message({ text: 'beep', from: { id: 5, is_bot: true, first_name:
 const marked = (type: string, more: object) =>
 	message({ text: 'Robot', entities: [{ type, offset: 0, length: 5, ...more }] });
 
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+const ago = (seconds: number) => message({ text: 'x', date: secondsAgo(seconds) });
+const editedAgo = (seconds: number) => ({
+	update_id: 3,
+	edited_message: { chat: { id: 1 }, text: 'x', date: 1, edit_date: secondsAgo(seconds) },
+});
+const joinedAgo = (seconds: number) => ({
+	update_id: 4,
+	chat_member: { chat: { id: 1 }, date: secondsAgo(seconds) },
+});
+
 const ofType = (type: string) => message({ chat: { id: 1, type } });
 const channelPost = { update_id: 1, channel_post: { chat: { id: -1005, type: 'channel' } } };
 const inlineQuery = { update_id: 2, inline_query: { id: '1', from: { id: 1 }, query: 'x' } };
@@ -121,6 +132,11 @@ test.each<[string, Filters, Update, Update | undefined]>([
 		message({ new_chat_members: [{ id: 1 }] }),
 		memberChange('restricted', 'member'),
 	],
+	['a new message', { skipOlderMinutes: 10 }, ago(599), ago(601)],
+	['an old message that was edited now', { skipOlderMinutes: 1 }, editedAgo(1), editedAgo(100)],
+	['an old member', { skipOlderMinutes: 10 }, joinedAgo(599), joinedAgo(6000)],
+	['a press of an old question', { skipOlderMinutes: 1 }, press(), ago(61)],
+	['an update without a time', { skipOlderMinutes: 1 }, inlineQuery, ago(61)],
 	['a filter for messages and a button press', { commands: '/ban' }, press(), say('x')],
 	['a filter for presses and a message', { callbackData: 'undo' }, say('x'), press('other')],
 	['two filters at once', { commands: '/ban', chatIds: '-1001' }, say('/ban'), say('x')],

@@ -2,9 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { MOST_BELOW_NODE } from '../../engine/form';
 import { mediaTypes, updateKinds } from '../../update/update';
+import { gatherMessages } from './options';
 import { routingFields } from './routingFields';
 import { choices, collection, number, property, toggle } from '../../fields/formField';
 import { perDay, rules } from '../../fields/rules';
+import { SKIP_OLDER } from '../../moderation/filters';
 import { menuFields } from '../../menus/fields';
 
 export const ALL_KINDS = '*';
@@ -95,6 +97,11 @@ const filterFields: INodeProperties[] = [
 		...toggle,
 		default: true,
 	}),
+	property(
+		'skipOlderMinutes',
+		'Leaves out what happened longer ago, by the time that the server gives it. After an outage, commands of an hour ago are then not carried out. Button presses have no time: they are not left out.',
+		{ displayName: SKIP_OLDER, ...number(10, { minValue: 1 }) },
+	),
 	property('textContains', 'Only messages that contain this text, in upper or lower case', {
 		placeholder: 'e.g. free money',
 	}),
@@ -170,6 +177,7 @@ export const updateFields: INodeProperties[] = [
 	exclude,
 	rules,
 	...routingFields,
+	gatherMessages,
 	...menuFields,
 	property(
 		'answerPresses',

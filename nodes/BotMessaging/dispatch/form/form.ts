@@ -14,6 +14,7 @@ import type { UsageAnswer } from '../misfits';
 import { groupCommands } from '../nearMiss';
 import { compileJudge, compileRouting, type Routing } from '../routing';
 import { ALL_KINDS, updateFields } from './fields';
+import { gatherMessages, type GatherOptions } from './options';
 
 type FormContext = Pick<ITriggerFunctions, 'getNodeParameter' | 'getNode'>;
 
@@ -52,6 +53,15 @@ export function readOptions<T>(
 	const added = readCollection(collection, valueOf(context, collection));
 	return { ...Object.fromEntries(defaults), ...otherwise, ...added } as T;
 }
+
+/** The options of a trigger. Gather Messages counts there first, if it was saved there. */
+export const readTriggerOptions = <T extends GatherOptions>(
+	context: FormContext,
+	collection: INodeProperties,
+): T =>
+	readOptions<T>(context, collection, {
+		gatherSeconds: numberWithin(gatherMessages, valueOf(context, gatherMessages)),
+	} as Partial<T>);
 
 function readKinds({ read }: FormReader): string[] {
 	const chosen = read<string[]>('updates');

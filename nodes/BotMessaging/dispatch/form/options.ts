@@ -9,22 +9,26 @@ const gatherAlbums = property(
 	toggle,
 );
 
+const GATHER_LABEL = 'Gather Messages (Seconds)';
+
+/** A field of its own. Older workflows have it among the options. */
+export const gatherMessages = property(
+	'gatherSeconds',
+	'0 starts an execution for each message. Otherwise, one execution starts for all quick messages of one person in a chat, when the person has written nothing for this time: what is typed in pieces, split by the app, an album. It starts after ten times this time, or with 50 messages, too. Commands, button presses and answers to questions do not wait. Filters, exclusions and rules then apply to these messages as a whole.',
+	{ displayName: GATHER_LABEL, ...number(0, { maxValue: 60, numberPrecision: 0 }) },
+);
+
 const gatherSeconds = property(
 	'gatherSeconds',
-	'Start one execution for what one person writes in one chat, each message within so many seconds of the one before: typed in pieces, split by the app, a forwarded message and its comment, an album. The execution starts when the person has written nothing for this time, or after ten times this time, or with 50 messages. Commands, button presses and answers to questions do not wait. Filters, exclusions and rules then apply to these messages as a whole.',
-	{
-		displayName: 'Gather Messages (Seconds)',
-		...number(3, { minValue: 1, maxValue: 60, numberPrecision: 0 }),
-	},
+	'The same as the field above, for workflows that were saved with it here. If it is here, it counts.',
+	{ displayName: GATHER_LABEL, ...number(3, { minValue: 1, maxValue: 60, numberPrecision: 0 }) },
 );
 
 export interface GatherOptions {
 	gatherAlbums: boolean;
-	/** 0 if the option was not added. */
+	/** 0 for no gathering. */
 	gatherSeconds: number;
 }
-
-export const NOT_GATHERED = { gatherSeconds: 0 };
 
 export interface PollingOptions extends QuestionOptions, GatherOptions {
 	afterInterruption: 'again' | 'leave';

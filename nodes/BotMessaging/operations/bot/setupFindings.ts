@@ -126,6 +126,9 @@ function ofWebhook(info: WebhookInfo, triggers: ActiveTrigger[]): SetupFinding[]
 const OTHER_POLLER =
 	'Another program fetches the updates of this bot, or another n8n in which a workflow with a trigger of this bot is published.';
 
+const STOP_THE_OTHER =
+	'Only one program can poll for a bot. Look for it: another n8n with the same workflow (a test computer, an old server, a second tab of n8n Desktop), a script, or an app for bots. Unpublish or stop it there. If you cannot find it, get a new token from the service, and enter it in the credential here: the other program then gets nothing any more. Or use another bot.';
+
 /** Findings if no webhook is set and nothing polls here. */
 async function ofNobody(
 	ask: Call,
@@ -137,7 +140,7 @@ async function ofNobody(
 		const { message } = error as Error;
 		if (/webhook/i.test(message)) return blocking('webhookElsewhere', message, FREE_IT);
 		return registry.hasRunTriggers
-			? blocking('otherPoller', OTHER_POLLER, 'Stop it, or use another bot.')
+			? blocking('otherPoller', OTHER_POLLER, STOP_THE_OTHER)
 			: notBlocking('notKnown', `A program fetches the updates of this bot.`, IN_QUEUE_MODE);
 	}
 	// Some servers know no parameters, or know others.
@@ -155,7 +158,8 @@ function ofTrouble(triggers: ActiveTrigger[], trouble: { state: string; words: s
 	if (trouble.state === 'webhook') return [];
 	const cause = trouble.state === 'conflict' ? 'otherPoller' : 'notFetching';
 	const what = `${quoted(triggers)} gets no updates at the moment. ${trouble.words}`;
-	return [blocking(cause, what, 'Do what the message says: the trigger tries again by itself.')];
+	const byItself = 'Do what the message says: the trigger tries again by itself.';
+	return [blocking(cause, what, cause === 'otherPoller' ? STOP_THE_OTHER : byItself)];
 }
 
 /** Why the triggers in this process start nothing, although updates arrive. */

@@ -9,9 +9,9 @@ import { toNodeError } from '../../engine/nodeErrors';
 import { botIdOf, isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
 import { basesOf } from '../../questions/triggerOptions';
 import type { Context } from '../../update/context';
-import { readForm, readOptions } from '../../dispatch/form/form';
+import { readForm, readTriggerOptions } from '../../dispatch/form/form';
 import type { Start } from '../../dispatch/item';
-import { NOT_GATHERED, pollingOptions, type PollingOptions } from '../../dispatch/form/options';
+import { pollingOptions, type PollingOptions } from '../../dispatch/form/options';
 import { RouteTrigger } from '../../dispatch/routeTrigger';
 import { UpdateQueue, verdictOn } from '../../dispatch/route';
 import { BotAccess, named, otherBot, report, warnWith } from '../../dispatch/botAccess';
@@ -53,7 +53,7 @@ export const isStarting = (context: ITriggerFunctions) =>
 /** One polling trigger: turns its updates into executions. */
 export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	readonly form = readForm(this.context);
-	readonly options = readOptions<PollingOptions>(this.context, pollingOptions, NOT_GATHERED);
+	readonly options = readTriggerOptions<PollingOptions>(this.context, pollingOptions);
 	readonly limits: Limits = {
 		parallel: this.options.parallel,
 		repeats: this.options.afterInterruption === 'again',

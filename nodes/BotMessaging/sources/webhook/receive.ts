@@ -15,8 +15,13 @@ import { isTestRun, nodeKeyOf, registry, subscriptionOf } from '../../memory/reg
 import { basesOf, homesOf } from '../../questions/triggerOptions';
 import { byPerson, type Context } from '../../update/context';
 import { numberOf, whyUnreadable, type Update } from '../../update/update';
-import { readForm, readOptions, type TriggerForm } from '../../dispatch/form/form';
-import { NOT_GATHERED, webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
+import {
+	readForm,
+	readOptions,
+	readTriggerOptions,
+	type TriggerForm,
+} from '../../dispatch/form/form';
+import { webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
 import { RouteTrigger } from '../../dispatch/routeTrigger';
 import { verdictOn } from '../../dispatch/route';
 import { keepChats } from '../../dispatch/staticData';
@@ -210,7 +215,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 	/** Starts the workflow for an update, or says why not. */
 	private async deal(update: Context): Promise<IWebhookResponseData> {
 		const { context, pushes } = this;
-		const options = readOptions<WebhookOptions>(context, webhookOptions, NOT_GATHERED);
+		const options = readTriggerOptions<WebhookOptions>(context, webhookOptions);
 		const { answerWhen, n8nAddress } = options;
 		const key = update.identity;
 		let read: TriggerForm | undefined;

@@ -17,7 +17,7 @@ import {
 	subscriptionOf,
 	workflowsPolling,
 } from '../../memory/registry';
-import { readForm, readOptions, type TriggerForm } from '../../dispatch/form/form';
+import { readForm, readTriggerOptions, type TriggerForm } from '../../dispatch/form/form';
 import { webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
 import { restoreChats, type WebhookMemory } from '../../dispatch/staticData';
 import { ASKED, BotAccess, pendingDropOf, reportMenu, warnWith } from '../../dispatch/botAccess';
@@ -142,7 +142,7 @@ class Registration extends BotAccess<IHookFunctions> {
 
 	/** The other places that share the webhook. Throws if it belongs to others and must not be replaced. */
 	private othersIn(info?: WebhookInfo): string[] {
-		const { takeOver } = readOptions<WebhookOptions>(this.context, webhookOptions);
+		const { takeOver } = readTriggerOptions<WebhookOptions>(this.context, webhookOptions);
 		const places = this.sharers(info) ?? (takeOver ? [] : undefined);
 		if (places) return this.others(places);
 		// On publishing, n8n shows the message and hides the description.
