@@ -18,7 +18,7 @@ import { toolsList } from './lib/toolList';
 import { compatibilityTable } from './pages/compatibility';
 import { keptTable, mostTable } from './pages/limits';
 import { movingWords } from './pages/moving';
-import { stations } from './pages/route';
+import { messageWalk, pressWalk } from './pages/route';
 import { rulesTable } from './pages/rules';
 
 /** Found from the folder that npm runs scripts in. */
@@ -39,14 +39,14 @@ async function main(): Promise<void> {
 	const listed = writeOperationList({ check });
 	// Loaded only now, so that they read the new list.
 	const { operationsTable, hintsTable, operationCount } = await import('./lib/operationTables');
+	const walks = { message: messageWalk(), press: pressWalk() };
+	const developers = { tools: toolsList(), ...walks };
 	const written = [
 		...(listed ? [OPERATION_LIST] : []),
 		...((await fill(OPERATIONS, { operations: operationsTable() }, { check })) ? [OPERATIONS] : []),
 		...((await fill(HINTS, { hints: hintsTable() }, { check })) ? [HINTS] : []),
 		...((await fill(MODERATION, { parity: parityTable() }, { check })) ? [MODERATION] : []),
-		...((await fill(CONTRIBUTING, { tools: toolsList(), route: stations() }, { check }))
-			? [CONTRIBUTING]
-			: []),
+		...((await fill(CONTRIBUTING, developers, { check })) ? [CONTRIBUTING] : []),
 		...((await fill(LIMITS, { kept: keptTable(), most: mostTable() }, { check })) ? [LIMITS] : []),
 		...((await fill(TRIGGERS, { rules: rulesTable() }, { check })) ? [TRIGGERS] : []),
 		...((await reword(REVIEWERS, [operationCount()], { check })) ? [REVIEWERS] : []),
