@@ -45,6 +45,6 @@ test('the buttons of a menu are read', () => {
 	const menu = new MenuData(CREDENTIAL, 'workflow1');
 	const place = { path: [1, 515, 7], person: 99, fingerprint: 4711, button: 3 };
 	const data = '|x2A,jn@;ok2y1k]6%U:Y!au~1j}l|AJ{BV6GNg';
-	expect(menu.unpack(data)).toEqual({ ...place, isOurs: true });
+	expect(menu.unpack(data)).toEqual({ ...place, workflow: menu.workflow });
 	expect(menu.pack(place)).toBe(data);
 });

@@ -92,8 +92,16 @@ export function useEitherTrigger() {
 		api,
 		credential,
 		/** Publishes a workflow that starts on everything. */
-		publish: async (kind: TriggerKind, parameters: object = {}, id = 'w1'): Promise<Published> =>
-			await make(kind, parameters, id).then(begin),
+		publish: async (
+			kind: TriggerKind,
+			parameters: object = {},
+			id = 'w1',
+			botToken = token,
+		): Promise<Published> => {
+			const trigger = await make(kind, parameters, id);
+			trigger.paste({ botToken });
+			return await begin(trigger);
+		},
 		/**
 		 * Publishes a workflow in a separate n8n, waits until `isDone`, and kills that n8n. Returns a function
 		 * that starts the workflow again as n8n does.

@@ -20,8 +20,8 @@ interface MenuButton extends MenuPlace {
 }
 
 export interface MenuPress extends MenuButton {
-	/** Whether the menu belongs to this workflow. */
-	isOurs: boolean;
+	/** From `menuOwnerOf`. */
+	workflow: number;
 }
 
 /** The first character in the data of a menu's buttons. */
@@ -46,18 +46,21 @@ const hexOf = (number: number, bytes: number) => number.toString(16).padStart(2 
 /** The person a menu belongs to. Works for IDs of any length, and keeps them out of the button. */
 export const personOf = (userId: string) => hashOf(userId, SIZES.person) || 1;
 
+/** The workflow a menu belongs to. */
+export const menuOwnerOf = (workflowId: string) => hashOf(workflowId, SIZES.workflow);
+
 export const looksLikeMenu = (data: unknown): data is string =>
 	typeof data === 'string' && /^\|[!-~]{1,63}$/.test(data);
 
 /** Writes and reads the data of a workflow's menu buttons. Only the bot token makes valid data. */
 export class MenuData {
-	private readonly workflow: number;
+	readonly workflow: number;
 
 	constructor(
 		private readonly credential: IDataObject | undefined,
 		workflowId: string,
 	) {
-		this.workflow = hashOf(workflowId, SIZES.workflow);
+		this.workflow = menuOwnerOf(workflowId);
 	}
 
 	/** The data of a button, of at most 64 bytes. */
@@ -72,14 +75,17 @@ export class MenuData {
 		return MARK + signsOf(BigInt(`0x${hex}${proof}`));
 	}
 
-	/** Parses the data; undefined unless `pack` wrote it with this bot's token. */
-	unpack(data: string): MenuPress | undefined {
+	/**
+	 * Parses the data; undefined if `pack` did not write it. `unproved`: not with the token that the bot has now.
+	 */
+	unpack(data: string): MenuPress | 'unproved' | undefined {
 		const all = `0${numberOf(data.slice(MARK.length)).toString(16)}`;
 		const [hex, proof] = [all.slice(0, -PROOF_LENGTH), all.slice(-PROOF_LENGTH)];
 		const parts = /^01(.{6})(.{6})(..)(.{12})((?:.{4})+)$/.exec(hex)?.slice(1);
-		if (!parts || !isProof(proof, this.credential, MARK, hex, PROOF_LENGTH)) return undefined;
+		if (!parts) return undefined;
+		if (!isProof(proof, this.credential, MARK, hex, PROOF_LENGTH)) return 'unproved';
 		const [workflow, fingerprint, button, person] = parts.map((part) => parseInt(part, 16));
 		const path = parts[4]!.match(/.{4}/g)!.map((page) => parseInt(page, 16));
-		return { isOurs: workflow === this.workflow, fingerprint, button, person, path } as MenuPress;
+		return { workflow, fingerprint, button, person, path } as MenuPress;
 	}
 }

@@ -5,9 +5,9 @@ import { numberOfBot } from '../api/door';
 import { Semaphore } from '../api/queues';
 import { PATIENCE, patient, withRetries } from '../api/retry';
 import type { FileSource } from '../engine/files';
-import { type Subscription, subscriptionOf } from '../memory/registry';
+import { publishedIfFirst, type Subscription, subscriptionOf } from '../memory/registry';
 import type { Server } from '../memory/server';
-import type { AnswerContext } from '../questions/deliver';
+import type { MenuContext } from '../menus/press';
 import { wordsOf, type QuestionOptions } from '../questions/triggerOptions';
 import type { Context } from '../update/context';
 import {
@@ -51,7 +51,7 @@ export class RouteTrigger implements Sources {
 	/** Retries if the server does not answer. */
 	readonly server: Server & FileSource;
 	readonly ownId?: string;
-	private readonly passing: Omit<AnswerContext, 'credential'> & { workflowId: string };
+	private readonly passing: Omit<MenuContext, 'credential'>;
 
 	constructor(
 		context: ITriggerFunctions | IWebhookFunctions,
@@ -76,11 +76,12 @@ export class RouteTrigger implements Sources {
 		this.ownId = numberOfBot(access.credential.data);
 		const workflowId = context.getWorkflow().id ?? '';
 		const [request, words] = [requestWith(context), wordsOf(options)];
-		this.passing = { bot, call, bases, warn, isOver, request, words, workflowId };
+		const published = () => publishedIfFirst(this.subscription);
+		this.passing = { bot, call, bases, warn, isOver, request, words, workflowId, published };
 	}
 
 	/** What passes answers to waiting executions, and turns menus: a replaced token counts at once. */
-	get answers(): AnswerContext & { workflowId: string } {
+	get answers(): MenuContext {
 		return { ...this.passing, credential: this.access.credential.data };
 	}
 

@@ -68,6 +68,12 @@ export class ActiveTriggers extends Map<string, ActiveTrigger> {}
 export const publishedTriggers = (bot: Owner): ActiveTrigger[] =>
 	[...bot.part(ActiveTriggers).values()].filter(({ isTest }) => !isTest);
 
+/** The IDs of the published workflows with triggers of a bot, if this one is the first: it speaks for all. */
+export function publishedIfFirst({ bot, id }: Subscription): string[] | undefined {
+	const live = [...bot.part(ActiveTriggers)].filter(([, { isTest }]) => !isTest);
+	return live[0]?.[0] === id ? live.map(([one]) => one.split(':', 1)[0]!) : undefined;
+}
+
 /** The names of the published workflows of this n8n that poll for a bot's updates. */
 export function workflowsPolling(bot: Owner): string[] {
 	const polling = publishedTriggers(bot).filter(({ isAt }) => !isAt);

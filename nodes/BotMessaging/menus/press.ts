@@ -15,6 +15,7 @@ import { fingerprintOf, messageOf, type Pages } from './pages';
 import {
 	looksLikeMenu,
 	MenuData,
+	menuOwnerOf,
 	MOST_PAGES,
 	personOf,
 	type MenuPress,
@@ -32,8 +33,10 @@ class MenuState {
 }
 
 /** What a trigger provides to handle presses of its menu. */
-interface MenuContext extends Pick<AnswerContext, 'bot' | 'credential' | 'call' | 'warn'> {
+export interface MenuContext extends AnswerContext {
 	workflowId: string;
+	/** The IDs of the published workflows of the bot, if this trigger answers presses that nobody else does. */
+	published: () => string[] | undefined;
 }
 
 export interface Menu {
@@ -140,10 +143,16 @@ export async function passToMenu(
 ): Promise<Chosen | 'done' | undefined> {
 	const { isPress, message, payload } = update;
 	const isMenu = isPress && looksLikeMenu(payload.data);
-	const press = isMenu ? dataOf(context).unpack(String(payload.data)) : undefined;
+	const own = dataOf(context);
+	const press = isMenu ? own.unpack(String(payload.data)) : undefined;
 	if (!press) return undefined;
-	// The trigger of the other workflow answers it.
-	if (!press.isOurs) return 'done';
+	if (press === 'unproved' || press.workflow !== own.workflow) {
+		const published = context.published()?.map(menuOwnerOf);
+		const isTheirs = press !== 'unproved' && published?.includes(press.workflow);
+		// Made before the token was replaced, or by a workflow that is gone.
+		if (published && !isTheirs) await answer(context, update, menuOf().words.whenChanged);
+		return 'done';
+	}
 	const { pages, words } = menuOf();
 	// A closed menu has no buttons.
 	const isThere = buttonData(message).includes(String(payload.data));
