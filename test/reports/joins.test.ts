@@ -1,4 +1,4 @@
-import { TRIGGERS, useEitherTrigger } from '../support/eitherTrigger';
+import { ONE_TRIGGER, useEitherTrigger } from '../support/eitherTrigger';
 
 const { emulator, publish, settled } = useEitherTrigger();
 
@@ -21,7 +21,7 @@ const asChange = (id: number) => ({
 	},
 });
 
-describe.each(TRIGGERS)(
+describe.each(ONE_TRIGGER)(
 	'D12 telegram-bot-api #396, the %s trigger: a person who joined starts one execution',
 	(kind) => {
 		test.each([

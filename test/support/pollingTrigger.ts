@@ -78,11 +78,11 @@ export class RunningTrigger {
 	/** The keys given to n8n, each with whether its execution has started. */
 	private readonly keys = new Map<string, boolean>();
 
-	/** The static data that n8n saved last. */
-	saved?: IDataObject;
+	/** The static data that n8n saved last, as text: few tests read it, and it can hold 1,000 updates. */
+	private savedText?: string;
 
 	/** Called on each save. */
-	onSave: (saved: IDataObject) => void = () => {};
+	onSave?: (saved: IDataObject) => void;
 
 	/** Whether n8n's database does not end saving static data yet. */
 	cannotSave = false;
@@ -194,12 +194,17 @@ export class RunningTrigger {
 	private async saveStaticData(): Promise<void> {
 		const { staticData } = this.workflow;
 		if (staticData.__dataChanged !== true) return;
-		const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+		const text = JSON.stringify(staticData);
 		do await new Promise((resolve) => setImmediate(resolve));
 		while (this.cannotSave);
-		this.saved = saved;
+		this.savedText = text;
 		staticData.__dataChanged = false;
-		this.onSave(this.saved);
+		this.onSave?.(this.saved!);
+	}
+
+	get saved(): IDataObject | undefined {
+		if (this.savedText === undefined) return undefined;
+		return JSON.parse(this.savedText) as IDataObject;
 	}
 
 	private emitted(data: INodeExecutionData[][], done?: Done, key?: string) {
