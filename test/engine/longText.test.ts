@@ -52,6 +52,15 @@ describe('Markdown From AI Models', () => {
 });
 
 describe('a long text', () => {
+	test('is split into parts that stay in their topic, and are all silent and protected', async () => {
+		const same = { messageThreadId: '3', disableNotification: true, protectContent: true };
+		await run('sendMessage', send(LONG, { longText: 'split', ...same }));
+		const calls = await emulator.calls('sendMessage');
+		const wanted = { message_thread_id: 3, disable_notification: true, protect_content: true };
+		expect(calls).toHaveLength(3);
+		for (const { params } of calls) expect(params).toMatchObject(wanted);
+	});
+
 	test.each([
 		['without formatting', LONG, undefined],
 		['in HTML', `<b>${LONG}</b>`, 'HTML'],

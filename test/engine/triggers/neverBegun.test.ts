@@ -187,3 +187,16 @@ describe('an execution that takes longer than Longest Execution', () => {
 		trigger.started[1].end();
 	});
 });
+
+test('with Run Again, what n8n takes no more as it shuts down comes at the next start', async () => {
+	const trigger = create(AGAIN);
+	trigger.failures = [Object.assign(new Error('n8n shuts down'), { reason: 'shutdown' })];
+	await trigger.start();
+	await say('too late');
+	await soon('n8n has refused it', () => trigger.started.length === 1);
+	await trigger.stop();
+	const next = await create(AGAIN, {}, trigger.saved ?? {}).start();
+	await soon('it comes again', () => next.texts.includes('too late'));
+	await soon('it is confirmed', async () => (await pending()) === 0);
+	expect(next.texts).toEqual(['too late']);
+});

@@ -548,3 +548,24 @@ describe('attacks', () => {
 		});
 	});
 });
+
+const COLOURS = [
+	{
+		fieldLabel: 'Colours?',
+		fieldName: 'colours',
+		fieldType: 'checkbox',
+		fieldOptions: 'Red, Blue',
+	},
+];
+
+test('in a group that has become a supergroup, the form is shown in the message with its new number', async () => {
+	const form = await ask(COLOURS, { chat: chats.demoGroup });
+	const { step } = callbackDataIn(await form.now())!;
+	const act = { user_id: users.olga, chat_id: chats.demoGroup };
+	const { id } = (await emulator.act('migrate', act)).message.chat;
+	const asked = { chat_id: id, message_id: 1 };
+	await form.execution.press(asked, 0, { id: users.mia }, { step });
+	const shown = async () => await emulator.calls('editMessageText');
+	await soon('it is shown', async () => (await shown()).length > 0);
+	expect((await shown())[0].params).toMatchObject(asked);
+});

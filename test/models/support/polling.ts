@@ -21,12 +21,14 @@ export class Polling {
 	private server: Context[] = [];
 	/** What the trigger judges. */
 	private judging: Context[] = [];
+	/** Executions that have a place, and that n8n has not got yet. */
+	private beginning: Array<{ update: Context; execution: PendingExecution; limits: object }> = [];
 	isHere = false;
 
-	/** @param begin n8n gets the execution of an update */
+	/** @param onBegin n8n gets the execution of an update */
 	constructor(
 		private readonly options: { parallel: number; repeats: boolean; longestMs: number },
-		private readonly begin: (update: Context, execution: PendingExecution) => void,
+		private readonly onBegin: (update: Context, execution: PendingExecution) => void,
 	) {
 		registry.forget(RunningExecutions);
 	}
@@ -61,13 +63,23 @@ export class Polling {
 		return confirmed;
 	}
 
+	/** n8n gets one execution. If the trigger has left meanwhile, the update comes again. */
+	begin(): void {
+		const next = this.beginning.shift();
+		if (!next) return;
+		const { update, execution, limits } = next;
+		if (this.isHere && limits === this.limits) this.onBegin(update, execution);
+		else execution.owe();
+	}
+
 	/** The trigger has judged one of its updates: it waits for its chat and a place. */
 	judge(which: number): void {
 		const update = this.judging[which % this.judging.length];
 		if (!update) return;
 		this.judging = without(this.judging, update);
+		const { limits } = this;
 		this.updates.wait([update], String(update.chat.id), (execution) =>
-			this.begin(update, execution),
+			this.beginning.push({ update, execution, limits }),
 		);
 	}
 
@@ -95,7 +107,8 @@ export class Polling {
 	kill(): void {
 		const saved = this.updates.open.filter(({ isWritten }) => isWritten);
 		registry.forget(RunningExecutions);
-		[this.tracker, this.judging] = [new UpdateTracker(), []];
+		this.tracker = new UpdateTracker();
+		[this.judging, this.beginning] = [[], []];
 		this.come(saved.map(({ update }) => update));
 	}
 }

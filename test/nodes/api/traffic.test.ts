@@ -54,6 +54,13 @@ describe('a refused chat does not slow down 600 free chats:', () => {
 		expect(beside.secondsOf(isFree)).toBeLessThanOrEqual(1.3 * alone.secondsOf(isFree));
 	});
 
+	test.each([2, 3, 4])('%d that name a wait of a minute do not shut the bot', async (count) => {
+		const limits = { ...CHATS, retryAfter: 60 };
+		const chats = [...many(count, (index) => `closed ${index}`), ...FREE.slice(0, 100)];
+		const { secondsOf } = await simulate(limits, chats);
+		expect(secondsOf(isFree)).toBeLessThanOrEqual(20);
+	});
+
 	test('ten that are always refused and come first look like a limit, but only briefly', async () => {
 		const chats = [...many(10, (index) => `closed ${index}`), ...FREE];
 		const alone = await simulateAlone();
