@@ -1,6 +1,6 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { chmod, mkdir, readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { Transform } = require('node:stream');
 const { build } = require('esbuild');
@@ -95,6 +95,15 @@ function copyAssets() {
 	return src(ASSETS, { base: '.', encoding: false }).pipe(withoutLayout()).pipe(dest('dist'));
 }
 
+/** npm packs the permissions of files, which depend on the user: everybody packs the same bytes. */
+async function samePermissions() {
+	const built = await readdir('dist', { recursive: true, withFileTypes: true });
+	const files = built.filter((entry) => entry.isFile());
+	const paths = files.map(({ parentPath, name }) => path.join(parentPath, name));
+	for (const file of [...paths, 'README.md', 'LICENSE.md', 'package.json'])
+		await chmod(file, 0o644);
+}
+
 /** Bundles the emulator's chat page into dist-emulator/. */
 async function bundleChatPage() {
 	require('tsx/cjs');
@@ -108,6 +117,9 @@ function rebuild() {
 	watch(ASSETS, copyAssets);
 }
 
-exports.bundle = series(clean, parallel(bundle, copyAssets));
+exports.bundle = series(clean, parallel(bundle, copyAssets), samePermissions);
 exports.dev = series(exports.bundle, rebuild);
-exports.build = series(clean, parallel(series(checkTypes, bundle, copyAssets), bundleChatPage));
+exports.build = series(
+	clean,
+	parallel(series(checkTypes, bundle, copyAssets, samePermissions), bundleChatPage),
+);

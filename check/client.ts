@@ -37,7 +37,6 @@ export interface ClientOptions {
 }
 
 const PATIENCE_MS = 60_000;
-const CLEARING_PATIENCE_MS = 30_000;
 const TRIES = 4;
 const LIMITED_TRIES = 6;
 const MOST_WAITED_SECONDS = 30;
@@ -187,12 +186,11 @@ export class Client {
 		const { prefix } = PATH_FORMS[options.pathForm ?? this.pathForm];
 		const { query, init } = requestOf(values, options);
 		const address = `${service}/${prefix}${token}/${options.written ?? method}`;
-		const patience = options.isClearing ? CLEARING_PATIENCE_MS : PATIENCE_MS;
 		try {
 			const response = await fetch(`${address}${query}`, {
 				...init,
 				redirect: 'error',
-				signal: AbortSignal.timeout(patience),
+				signal: AbortSignal.timeout(PATIENCE_MS),
 			});
 			const answer = await readAnswer(method, response, (words) => mask.quote(words));
 			if ('body' in answer) mask.learn(answer.body);

@@ -7,6 +7,7 @@ import {
 import { METHODS, type MethodName, type MethodShape } from '../reference';
 import { isUnknownMethod, type Answer } from './answers';
 import type { Mask } from './mask';
+import { mismatchOf } from './mismatches';
 import { faultOf } from './shapes';
 
 /** How a server behaves in one respect: a choice of the table, other words, or why it was not tested. */
@@ -53,6 +54,9 @@ export class Findings {
 
 	private readonly passedOver = new Map<MethodName, string>();
 
+	/** As the server told it. */
+	private botId: number | undefined;
+
 	constructor(private readonly mask: Mask) {}
 
 	add(name: AssumptionName, found: Found): void {
@@ -72,12 +76,15 @@ export class Findings {
 		this.passedOver.set(method, why);
 	}
 
-	/** Compares an answer with the documentation of its method. */
+	/** Compares an answer with the documentation of its method, and with what was asked for. */
 	hear(answer: Answer, params: Record<string, unknown>): void {
 		const { method } = answer;
 		const calls = this.callsOf(method);
 		if (answer.ok) {
-			const fault = faultOf(method, answer.result, params);
+			const { result } = answer;
+			if (method === 'getMe') this.botId ??= (Object(result) as { id?: number }).id;
+			const fault =
+				faultOf(method, result, params) ?? mismatchOf(method, result, params, this.botId);
 			if (fault === undefined) calls.works = true;
 			else calls.wrong ??= fault;
 		} else if (isUnknownMethod(answer)) {

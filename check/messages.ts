@@ -1,4 +1,4 @@
-import type { Message } from '../reference';
+import type { Message, MethodName } from '../reference';
 import { isUnknownMethod, saysGone, type Answer } from './answers';
 import { backOff, type CallOptions, type Client } from './client';
 import type { Findings } from './findings';
@@ -45,6 +45,9 @@ interface Where {
 export class Messages {
 	private readonly made = new Set<number>();
 
+	/** The highest number of its messages. */
+	private newest = 0;
+
 	/** After this id, there may be messages whose ids are unknown. */
 	private gapBegin: number | undefined;
 
@@ -59,6 +62,9 @@ export class Messages {
 	/** Whether the server tells if a message exists. */
 	private canLook: boolean | undefined;
 
+	/** The last message of each method. */
+	private readonly lastOf = new Map<MethodName, number>();
+
 	private readonly lies = new Set<'deleteMessage' | 'deleteMessages'>();
 
 	constructor(
@@ -67,24 +73,35 @@ export class Messages {
 		private readonly where: Where,
 	) {}
 
-	/** Remembers the messages of an answer. */
-	async note(answer: Answer): Promise<void> {
-		const ids = answer.ok ? idsIn(answer.result) : [];
-		const known = Math.max(0, ...this.made);
-		for (const id of ids) this.made.add(id);
-		const newer = ids.filter((id) => id > known);
-		if (newer.length === 0 || !this.hasGap || this.isHeld || this.isSearching) return;
-		await this.search(Math.min(...newer), false);
+	/**
+	 * Remembers the messages of an answer.
+	 *
+	 * @param parts how many messages were sent
+	 */
+	async note(answer: Answer, parts = 1): Promise<void> {
+		if (!answer.ok) return;
+		// Each new message has a higher number. Another one may be somebody else's, and has to stay.
+		const ids = idsIn(answer.result).filter((id) => id > this.newest);
+		// What the answer does not name is before or after what it names.
+		const isWhole = ids.length >= parts;
+		if (!isWhole) this.beginGap();
+		for (const id of ids) this.add(id);
+		if (ids.length > 0) this.lastOf.set(answer.method, ids[0]!);
+		if (ids.length > 0 && this.hasGap && !this.isHeld && !this.isSearching) {
+			await this.search(Math.min(...ids), false);
+		}
+		if (!isWhole) this.beginGap();
 	}
 
 	/** Remembers a message to delete it. */
 	add(id: number): void {
 		this.made.add(id);
+		this.newest = Math.max(this.newest, id);
 	}
 
 	/** Marks that there may be messages with unknown ids from here on. */
 	beginGap(): void {
-		this.gapBegin ??= Math.max(0, ...this.made);
+		this.gapBegin ??= this.newest;
 	}
 
 	/** Until `release`, the server may add service messages, such as that the title changed. */
@@ -156,6 +173,18 @@ export class Messages {
 		this.canLook = !saysGone(there) && !isUnknownMethod(there) && saysGone(gone);
 	}
 
+	/** Looks whether a message of each method is there. */
+	async findMissing(): Promise<void> {
+		const isClearing = true;
+		for (const [method, id] of this.lastOf) {
+			if (!this.made.has(id)) continue;
+			await this.tryLooking(id, { isClearing }).catch(() => undefined);
+			const isThere = await this.isThere(id, { isClearing }).catch(() => undefined);
+			if (isThere === false) this.findings.lie(method, 'tells of a message that is not there');
+		}
+		this.lastOf.clear();
+	}
+
 	/** Deletes all of them. Calls `tell` with the progress. */
 	async deleteAll(tell: (done: number, all: number) => void): Promise<void> {
 		const all = this.made.size;
@@ -215,8 +244,11 @@ export class Messages {
 		});
 	}
 
-	/** Replies to a message, because only that shows its sender without a change. */
-	private async judge(id: number, isClearing: boolean): Promise<void> {
+	/**
+	 * A message as a reply to it shows it, because only that shows its sender and its text without a change.
+	 * `gone`: it does not exist; undefined: the server does not show it.
+	 */
+	async shown(id: number, isClearing = false): Promise<Partial<Message> | 'gone' | undefined> {
 		for (const reply of [{ reply_parameters: { message_id: id } }, { reply_to_message_id: id }]) {
 			const text = 'Check: who has written this?';
 			const request = { chat_id: this.where.chat_id, text, ...reply };
@@ -228,13 +260,19 @@ export class Messages {
 				});
 			if (!answer) continue;
 			await this.note(answer);
-			if (saysGone(answer)) return;
+			if (saysGone(answer)) return 'gone';
 			const { reply_to_message: target } = Object(answer.ok && answer.result) as Message;
 			const found = Object(target) as Partial<Message>;
-			if (found.message_id !== id || !found.from) continue;
-			if (isOfCheck(found, this.where.botId)) this.made.add(id);
-			return;
+			if (found.message_id === id) return found;
 		}
-		this.doubtful = true;
+		return undefined;
+	}
+
+	/** Whether the check sent it. */
+	private async judge(id: number, isClearing: boolean): Promise<void> {
+		const found = await this.shown(id, isClearing);
+		if (found === 'gone') return;
+		if (!found?.from) this.doubtful = true;
+		else if (isOfCheck(found, this.where.botId)) this.made.add(id);
 	}
 }

@@ -37,7 +37,13 @@ export interface Place {
 }
 
 const LOOKS = 3;
-const CLOSINGS = 8;
+/** It looks for messages at most so often, and at most ten minutes long. */
+const CLOSINGS = 44;
+const LONGEST_WAIT_SECONDS = 15;
+const CLOSING_MS = 600_000;
+
+/** How often it looks for messages whose answers got lost while others were deleted. */
+const ROUNDS = 3;
 
 const DELETE = 'Delete them in the group: most of them begin with "Check"';
 const PERHAPS =
@@ -52,11 +58,14 @@ export class Session {
 	/** Whether the server sent a message without an id. */
 	private isNumberless = false;
 
+	/** When it stops looking for messages with unknown ids (ms). */
+	private closeUntil = Infinity;
+
 	/** What could not be cleaned up, in words. */
 	readonly left: string[] = [];
 
-	/** What stays because nothing can be done now, such as a link whose address got lost. */
-	private readonly lost = new Set<string>();
+	/** What stays because nothing can be done now, such as a link whose address got lost, and how often. */
+	private readonly lost = new Map<string, number>();
 
 	constructor(
 		readonly client: Client,
@@ -81,14 +90,16 @@ export class Session {
 		const request = { ...this.chat, ...params };
 		const unsure = () => this.messages.beginGap();
 		const sent = await this.client.call(method, request, { ...options, unsure });
-		if (sent.ok && idsIn(sent.result).length === 0) {
+		const ids = sent.ok ? idsIn(sent.result) : [];
+		if (sent.ok && ids.length === 0) {
 			this.isNumberless = true;
 			this.messages.beginGap();
 			throw new Stopped(
 				`${method} does not tell the number of its message, so that more of them could not be deleted`,
 			);
 		}
-		await this.messages.note(sent);
+		const { media } = request as { media?: unknown };
+		await this.messages.note(sent, Array.isArray(media) ? media.length : 1);
 		return sent;
 	}
 
@@ -152,7 +163,7 @@ export class Session {
 
 	/** Records what will be left behind in any case. */
 	lose(what: string): void {
-		this.lost.add(what);
+		this.lost.set(what, (this.lost.get(what) ?? 0) + 1);
 	}
 
 	/** From here on, the server may add service messages, such as that the title changed. */
@@ -170,24 +181,39 @@ export class Session {
 	/** Deletes and restores all that it created or changed. Failures are in `left`. */
 	async clear(tell: (what: string, requests: number) => void): Promise<void> {
 		tell('what was changed is put back', this.messages.count);
-		this.left.push(...(await this.undos.settleAll()), ...this.lost);
-		await this.closeGap();
-		await this.messages.deleteAll((done, all) =>
-			tell(`${done} of ${all} messages are deleted`, all - done),
-		);
-		this.left.push(...this.messagesLeft());
+		this.closeUntil = Date.now() + CLOSING_MS;
+		await this.undos.settleAll();
+		await this.messages.findMissing();
+		for (let round = 1; round <= ROUNDS; round++) {
+			tell('messages are looked for, for at most ten minutes', this.messages.count);
+			await this.closeGap();
+			await this.messages.deleteAll((done, all) =>
+				tell(`${done} of ${all} messages are deleted`, all - done),
+			);
+			// An answer that got lost meanwhile may stand for another message.
+			if (!this.messages.hasGap) break;
+		}
+		// The server may have done what its answers did not say.
+		await this.undos.lookAgain();
+		this.left.push(...this.pending());
 	}
 
 	/** What would be left behind if the clean-up ended now. */
 	pending(): string[] {
-		return [...this.undos.pending(), ...this.lost, ...this.messagesLeft()];
+		const lost = [...this.lost].map(([what, count]) =>
+			count > 1 ? `${count} times: ${what}` : what,
+		);
+		return [...this.undos.pending(), ...lost, ...this.messagesLeft()];
 	}
 
-	/** Finds messages with unknown ids, which lie between two known ones. */
+	/** Finds messages with unknown ids, which lie between two known ones. Each try may make another message. */
 	private async closeGap(): Promise<void> {
 		this.messages.release();
-		for (let tried = 1; tried <= CLOSINGS && this.messages.hasGap && !this.isNumberless; tried++) {
-			if (tried > 1) await this.client.wait(1, true);
+		const mayClose = () =>
+			this.messages.hasGap && !this.isNumberless && Date.now() < this.closeUntil;
+		for (let tried = 1; tried <= CLOSINGS && mayClose(); tried++) {
+			if (tried > 1)
+				await this.client.wait(Math.min(backOff(tried - 1), LONGEST_WAIT_SECONDS), true);
 			const request = { ...this.chat, text: 'Check: that was it.' };
 			const last = await this.client
 				.call('sendMessage', request, { isClearing: true })

@@ -59,14 +59,16 @@ export class Undos {
 		return false;
 	}
 
-	/** Restores the last change first. Returns what is left behind. */
-	async settleAll(): Promise<string[]> {
-		const left: string[] = [];
-		for (const [what, { advice }] of [...this.undos].reverse()) {
-			if (!(await this.settle(what))) left.push(advice);
+	/** Restores the last change first. What could not be restored stays in `pending`. */
+	async settleAll(): Promise<void> {
+		for (const what of [...this.undos.keys()].reverse()) await this.settle(what);
+	}
+
+	/** Forgets what the server shows as restored by now. */
+	async lookAgain(): Promise<void> {
+		for (const [what, { isBack }] of this.undos) {
+			if (await isBack?.(undefined).catch(() => false)) this.forget(what);
 		}
-		this.undos.clear();
-		return left;
 	}
 
 	/** What would be left behind if nothing more were restored. */

@@ -3,6 +3,8 @@ import type { Session } from '../session';
 
 const COMMANDS = 'The commands of the bot in the group';
 
+const OWN = { command: 'check', description: 'Check' };
+
 const audience = ({ chat }: Session) => ({ scope: { type: 'chat', ...chat } });
 
 async function commandsNow(session: Session, isClearing = false) {
@@ -42,10 +44,13 @@ export const commands: Step = {
 				async () =>
 					await client.call('setMyCommands', {
 						...audience(session),
-						commands: [{ command: 'check', description: 'Check' }],
+						commands: [OWN],
 					}),
 			);
-			await session.effect('setMyCommands', async () => (await commandsNow(session)).length > 0);
+			await session.effect('setMyCommands', async () => {
+				const [first] = await commandsNow(session);
+				return first?.command === OWN.command && first.description === OWN.description;
+			});
 			session.must('setMyCommands', await client.call('setMyCommands', empty));
 			if ((await commandsNow(session)).length > 0) return is('no effect');
 			session.forget(COMMANDS);
@@ -80,7 +85,7 @@ async function setNowhere(session: Session): Promise<void> {
 		},
 		async () => await client.call('setWebhook', { url: nowhere(session) }),
 	);
-	await session.effect('setWebhook', async () => (await webhookNow(session)) !== '');
+	await session.effect('setWebhook', async () => (await webhookNow(session)) === nowhere(session));
 }
 
 export const webhook: Step = {

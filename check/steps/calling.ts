@@ -45,9 +45,10 @@ export const calling: Step = {
 	does: 'Read what the bot may read',
 	isSeen: false,
 	requests: 19,
-	begin: async ({ client, chat, place }) => {
+	begin: async ({ client, chat, place, findings }) => {
 		const self = { user_id: place.botId };
-		await client.call('getChatMemberCount', chat);
+		const count = await client.call('getChatMemberCount', chat);
+		if (count.ok) findings.note('getChatMemberCount', `${count.result}: compare it with the app`);
 		await client.call('getChatMember', { ...chat, ...self });
 		await client.call('getUserProfilePhotos', { ...self, limit: 1 });
 		await client.call('getMyCommands');

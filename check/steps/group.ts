@@ -173,7 +173,7 @@ export const permissions: Step = {
 const LINK = 'The invite link';
 const LASTS_SECONDS = 10 * 60;
 const LINK_LEFT =
-	'an invite link named "Check". It ends by itself after ten minutes; to be sure, revoke it among the invite links of the group';
+	'an invite link named "Check". It should end by itself after ten minutes; to be sure, revoke it among the invite links of the group';
 
 export const links: Step = {
 	does: 'Make an invite link to the group, which nobody gets, and revoke it',

@@ -31,8 +31,8 @@ const isPlain = (member: ChatMember) =>
 	(member.status === 'restricted' &&
 		Object.keys(ALL_PERMISSIONS).every((name) => member[name] !== false));
 
-async function restrict(session: Session, permissions: object, isClearing = false) {
-	const request = { ...about(session), permissions };
+async function restrict(session: Session, permissions: object, isClearing = false, until = 0) {
+	const request = { ...about(session), permissions, ...(until > 0 && { until_date: until }) };
 	return await session.client.call('restrictChatMember', request, { isClearing });
 }
 
@@ -57,6 +57,18 @@ async function tryTitle(session: Session): Promise<void> {
 	);
 }
 
+const HOUR_SECONDS = 3600;
+
+/** A server may round an end to the minute. */
+const MOST_APART_SECONDS = 60;
+
+/** Looks whether a restriction ends when it was asked to. */
+async function tryEnd(session: Session, until: number): Promise<void> {
+	const { until_date: ends } = await memberNow(session);
+	if (ends === undefined || Math.abs(Number(ends) - until) <= MOST_APART_SECONDS) return;
+	session.findings.lie('restrictChatMember', '`until_date` is not what was asked for');
+}
+
 /** Tests a person who agreed, and who is a plain member before and after. */
 export const member: Step = {
 	does: 'Forbid polls to the member that --member names, make them an administrator, and undo both',
@@ -75,6 +87,7 @@ export const member: Step = {
 		const { status } = await memberNow(session);
 		if (status !== 'member') throw new Unexpected('the person of --member is no plain member');
 		await listen(session).catch(without);
+		const until = Math.floor(Date.now() / 1000) + HOUR_SECONDS;
 		await session
 			.change(
 				'restrictChatMember',
@@ -85,12 +98,14 @@ export const member: Step = {
 					advice:
 						'The member of --member is restricted. Take the restriction away in the settings of the group',
 				},
-				async () => await restrict(session, { ...ALL_PERMISSIONS, can_send_polls: false }),
+				async () =>
+					await restrict(session, { ...ALL_PERMISSIONS, can_send_polls: false }, false, until),
 			)
 			.then(async () => {
 				const isSeen = ({ status: now, can_send_polls: mayPoll }: ChatMember) =>
 					now === 'restricted' && mayPoll !== true;
 				await session.effect('restrictChatMember', shows(session, isSeen));
+				await tryEnd(session, until);
 			})
 			.catch(without);
 		await session.undo(RESTRICTION);

@@ -12,7 +12,7 @@ import {
 	type Probe,
 	type Step,
 } from '../probe';
-import { NO_MESSAGE } from '../messages';
+import { idsIn, NO_MESSAGE } from '../messages';
 import type { Session } from '../session';
 import { isDeletionReport } from '../shapes';
 
@@ -97,15 +97,20 @@ export const texts: Step = {
 		const about = { ...chat, message_id };
 		const change = { ...about, text: 'Check: edited' };
 		const edited = await client.call('editMessageText', change);
+		const shown = await session.messages.shown(message_id);
+		const seen = Object(shown).text as string | undefined;
 		await client.call('editMessageReplyMarkup', { ...about, reply_markup: BUTTON });
 		await session.remove(message_id);
 		await session.send('sendDice', {});
-		const { text, edit_date: date } = messageIn(edited);
+		const { edit_date: date } = messageIn(edited);
 		if (edited.ok && date === undefined) {
 			session.findings.lie('editMessageText', '`edit_date` is missing');
 		}
-		if (text !== undefined && text !== change.text) {
-			session.findings.lie('editMessageText', 'says that it is done, and shows another text');
+		if (edited.ok && seen !== undefined && seen !== change.text) {
+			session.findings.lie(
+				'editMessageText',
+				'says that it is done, and a reply shows another text',
+			);
 		}
 	},
 	probes: {
@@ -113,6 +118,12 @@ export const texts: Step = {
 			const { message_id } = await session.text('Check: copied');
 			const from = { from_chat_id: session.place.chatId, message_id };
 			const copy = session.must('copyMessage', await session.send('copyMessage', from));
+			const [id] = idsIn(copy);
+			const shown = id === undefined ? undefined : await session.messages.shown(id);
+			const { text } = Object(shown) as { text?: string };
+			if (text !== undefined && text !== 'Check: copied') {
+				session.findings.lie('copyMessage', 'a reply shows another text than that of the message');
+			}
 			return is(Array.isArray(copy) ? 'list' : 'object');
 		},
 		textReplyId: replying((id) => ({ reply_to_message_id: id })),

@@ -171,6 +171,11 @@ export const TOOLS: Record<string, Tool> = {
 		],
 		commands: script('bench/updates.ts'),
 	},
+	verify: {
+		does: 'from which commit a packed file comes, or which line of it differs',
+		more: ['`npm run tool -- verify FILE.tgz`: it packs up to 20 commits, one in a few seconds.'],
+		commands: script('scripts/verify.ts'),
+	},
 	versions: {
 		does: 'what the package does in older and newer versions of n8n',
 		more: [

@@ -1,5 +1,7 @@
+import type { CheckOptions } from '../../check/run';
 import { checked, seen } from '../support/check';
 import { useEmulator } from '../support/emulator';
+import type { Json } from '../support/http';
 import {
 	BAD_GATEWAY,
 	doingNothing,
@@ -23,10 +25,10 @@ beforeAll(async () => {
 afterAll(async () => await server.close());
 
 /** Runs the check against a server that lies. */
-async function lied(lie: Lie) {
+async function lied(lie: Lie, more: Partial<CheckOptions> = {}) {
 	server.lie = lie;
 	server.requests = 0;
-	return await checked(emulator, { service: server.url, isLarge: false });
+	return await checked(emulator, { service: server.url, isLarge: false, ...more });
 }
 
 type Done = Awaited<ReturnType<typeof lied>>;
@@ -233,4 +235,120 @@ test('a fast server: the check shows nothing meanwhile', async () => {
 		now: () => 0,
 	});
 	expect(told).toEqual([]);
+});
+
+/** A lie about the result of a method, each time or for some requests. */
+const telling =
+	(wanted: string, change: (result: Json, params: Json) => unknown): Lie =>
+	async ({ method, params }, pass) => {
+		const { status, body } = await pass();
+		const isMeant = method === wanted && body.ok === true;
+		return { status, body: isMeant ? { ...body, result: change(body.result, params) } : body };
+	};
+
+const HOUR = 3600;
+
+describe('an answer that says something else than it was asked for', () => {
+	test.each<[lie: string, method: string, change: (result: Json, params: Json) => unknown]>([
+		[
+			'another chat',
+			'sendMessage',
+			(message) => ({ ...message, chat: { ...message.chat, id: -7 } }),
+		],
+		['another text', 'sendMessage', (message) => ({ ...message, text: `${message.text} ` })],
+		['another writer', 'sendDice', (message) => ({ ...message, from: { ...message.from, id: 7 } })],
+		['milliseconds', 'sendMessage', (message) => ({ ...message, date: message.date * 1000 })],
+		['another size', 'sendDocument', (message) => ({ ...message, document: { file_size: 1 } })],
+		['one part less', 'sendMediaGroup', (all) => (all.length > 1 ? all.slice(1) : all)],
+		['another message', 'editMessageText', (message) => ({ ...message, message_id: 1 })],
+		[
+			'other buttons',
+			'editMessageReplyMarkup',
+			(m) => ({ ...m, reply_markup: { inline_keyboard: [] } }),
+		],
+		['the copied message', 'copyMessage', (_copy, { message_id }) => ({ message_id })],
+		['no end of a link', 'createChatInviteLink', ({ expire_date: _end, ...link }) => link],
+		[
+			'a later end of a link',
+			'editChatInviteLink',
+			(l) => ({ ...l, expire_date: l.expire_date + HOUR }),
+		],
+		['a link for many', 'createChatInviteLink', (link) => ({ ...link, member_limit: 99 })],
+		['another name of a link', 'editChatInviteLink', (link) => ({ ...link, name: 'Old' })],
+		[
+			'another person',
+			'getChatMember',
+			(member) => ({ ...member, user: { ...member.user, id: 7 } }),
+		],
+		['a plain member', 'getChatAdministrators', (all) => [...all, { ...all[0], status: 'member' }]],
+		['no bot', 'getMe', (me) => ({ ...me, is_bot: false })],
+	])('%s: %s is named', async (_lie, method, change) => {
+		const before = await seen(emulator);
+		const agrees = async (does: string) => /short texts|small files|invite link/.test(does);
+		const done = await lied(telling(method, change), { agrees });
+		expect(done.row(method)).toMatchObject({ verdict: 'differs' });
+		expect(done.row(method).how).toContain('not what was asked for');
+		expect(numbers(done).filter((number) => Number.isNaN(Number(number)))).toEqual([method]);
+		expect(done.left).toEqual([]);
+		expect(await seen(emulator)).toEqual(before);
+	});
+
+	test('an edit that shows the new text in its answer only', async () => {
+		const done = await lied(async ({ method, params }, pass) => {
+			if (method !== 'editMessageText' || params.text !== 'Check: edited') return await pass();
+			const message_id = params.message_id as number;
+			const { messages } = await emulator.state();
+			const kept = messages.find((one) => one.message_id === message_id)!;
+			const passed = await pass({ ...params, text: kept.text });
+			const { date } = kept;
+			const from = { id: emulator.defaults.botId };
+			const chat = { id: emulator.defaults.chats.demoGroup };
+			const result = { message_id, date, from, chat, text: params.text, edit_date: date };
+			return { ...passed, body: { ok: true, result } };
+		});
+		expect(numbers(done)).toEqual(['editMessageText']);
+		expect(done.row('editMessageText').how).toContain('a reply shows another text');
+	});
+
+	test('a restriction without the end that was asked for', async () => {
+		const done = await lied(async ({ method, params }, pass) => {
+			const { until_date: _end, ...kept } = params;
+			return method === 'restrictChatMember' ? await pass(kept) : await pass();
+		});
+		expect(numbers(done)).toEqual(['restrictChatMember']);
+		expect(done.row('restrictChatMember').how).toContain('`until_date`');
+	});
+
+	test('a message that is not there', async () => {
+		const done = await lied(async ({ method }, pass) => {
+			const passed = await pass();
+			if (method !== 'sendDice' || passed.body.ok !== true) return passed;
+			const { message_id } = passed.body.result;
+			await emulator.api('deleteMessage', {
+				chat_id: emulator.defaults.chats.demoGroup,
+				message_id,
+			});
+			return passed;
+		});
+		expect(numbers(done)).toEqual(['sendDice']);
+		expect(done.row('sendDice').how).toContain('not there');
+	});
+
+	test('the number of a message of a person: that message stays', async () => {
+		const before = await seen(emulator);
+		let count = 0;
+		const done = await lied(
+			telling('sendMessage', (message) =>
+				count++ === 3 ? { ...message, message_id: 1 } : message,
+			),
+			{ agrees: async (does) => does.includes('short texts') },
+		);
+		expect(done.left).toEqual([]);
+		expect(await seen(emulator)).toEqual(before);
+	});
+
+	test('the number of members is given to compare: no method shows each of them', async () => {
+		const done = await lied(telling('getChatMemberCount', (count) => Number(count) + 1));
+		expect(done.row('getChatMemberCount').how).toMatch(/^\d+: compare it with the app$/);
+	});
 });

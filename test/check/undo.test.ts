@@ -108,6 +108,33 @@ describe('a call that is carried out, but answered with a page of 502', () => {
 		},
 	);
 
+	test.each([8, 40])(
+		'%s messages in a row, until the check ends and while it clears up: all are deleted',
+		async (lost) => {
+			const before = await seen(emulator);
+			let count = 0;
+			const isLost = () => count++ >= 5 && count <= 5 + lost;
+			const done = await lied(
+				'sendMessage',
+				doneWith502(({ method }) => method === 'sendMessage' && isLost()),
+			);
+			expect(done.left).toEqual([]);
+			expect(await seen(emulator)).toEqual(before);
+		},
+	);
+
+	test('a title that is put back in the end counts as put back', async () => {
+		let isLost = false;
+		const done = await lied('setChatTitle', async ({ method, params }, pass) => {
+			isLost ||= method === 'setChatTitle' && params.title === 'Check 2';
+			const passed = await pass();
+			const isHit = isLost && (method === 'setChatTitle' || method === 'getChat');
+			if (method === 'deleteMessages') isLost = false;
+			return isHit ? BAD_GATEWAY : passed;
+		});
+		expect(done.left).toEqual([]);
+	});
+
 	test('messages that people write meanwhile stay', async () => {
 		let count = 0;
 		const done = await lied('sendMessage', async ({ method }, pass) => {

@@ -37,18 +37,23 @@ function foreignModules(source: Source): string[] {
 
 describe('the packed tarball', () => {
 	let checkout: string;
-	let packed: { size: number; files: Array<{ path: string }> };
+	let packed: { size: number; integrity: string; files: Array<{ path: string }> };
 	let paths: string[];
 
 	// Built in a copy, so that the test uses the current sources, and does not touch a dist that a running
 	// n8n may have loaded.
-	beforeAll(() => {
-		checkout = mkdtempSync(path.join(tmpdir(), 'pack-'));
-		cpSync(ROOT, checkout, {
+	const copy = (name: string) => {
+		const folder = mkdtempSync(path.join(tmpdir(), name));
+		cpSync(ROOT, folder, {
 			recursive: true,
 			filter: (file) => !LEFT_OUT.has(path.basename(file)),
 		});
-		symlinkSync(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
+		symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+		return folder;
+	};
+
+	beforeAll(() => {
+		checkout = copy('pack-');
 		run(checkout, 'npm', 'run', 'build');
 		[packed] = JSON.parse(run(checkout, 'npm', 'pack', '--dry-run', '--json')) as [typeof packed];
 		paths = packed.files.map((file) => file.path);
@@ -79,6 +84,20 @@ describe('the packed tarball', () => {
 				...icons.map((icon) => `dist/nodes/BotMessaging/${icon}`),
 			]),
 		);
+	});
+
+	test('is the same file if it is packed in another folder, time zone and language, by a strict user', () => {
+		const other = copy('another-folder-');
+		try {
+			const commands = 'umask 077; npx gulp bundle > log; npm pack --dry-run --json';
+			const settings = ['TZ=Asia/Kolkata', 'LC_ALL=tr_TR.UTF-8', 'SOURCE_DATE_EPOCH=1'];
+			const [again] = JSON.parse(run(other, 'env', ...settings, 'sh', '-c', commands)) as [
+				typeof packed,
+			];
+			expect(again.integrity).toBe(packed.integrity);
+		} finally {
+			rmSync(other, { recursive: true, force: true });
+		}
 	});
 
 	test('is small', () => {

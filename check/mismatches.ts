@@ -1,0 +1,123 @@
+import { METHODS, type MethodName, type MethodShape } from '../reference';
+
+type Fields = Record<string, unknown>;
+
+/** Compares a result with what was asked for. Returns which field says something else; nothing if none does. */
+type Look = (result: Fields, asked: Fields, botId?: number) => string | undefined;
+
+/** Longer ones may be cut, which is a finding of its own. */
+const MOST = { text: 4096, caption: 1024 };
+
+const DAY_SECONDS = 86_400;
+
+const fieldsOf = (value: unknown) => Object(value) as Fields;
+
+/** A field that was left out, of the request or of the answer, says nothing. */
+const isOther = (found: unknown, asked: unknown) =>
+	found !== undefined && asked !== undefined && String(found) !== String(asked);
+
+/** The first field with another value than the request has under the same name. */
+const otherIn = (names: string[], found: Fields, asked: Fields) =>
+	names.find((name) => isOther(found[name], asked[name]));
+
+/** Whether it is another chat than the one that was named by its ID or by its @username. */
+function isOtherChat(chat: unknown, asked: unknown): boolean {
+	const { id, username } = fieldsOf(chat);
+	if (!String(asked).startsWith('@')) return isOther(id, asked);
+	return isOther(username, String(asked).slice(1));
+}
+
+/** What each button shows and carries. */
+const buttonsIn = (markup: unknown) =>
+	JSON.stringify(
+		((fieldsOf(markup).inline_keyboard ?? []) as Fields[][]).map((row) =>
+			row.map(({ text, callback_data: data }) => [text, data]),
+		),
+	);
+
+function otherContent(message: Fields, asked: Fields): string | undefined {
+	const { parse_mode: parseMode, reply_markup: markup, reply_parameters: parameters } = asked;
+	const texts = (['text', 'caption'] as const).filter(
+		(name) => parseMode === undefined && String(asked[name]).length <= MOST[name],
+	);
+	const text = otherIn(texts, message, asked);
+	if (text) return text;
+	const repliedTo = asked.reply_to_message_id ?? fieldsOf(parameters).message_id;
+	const { reply_to_message: target, reply_markup: seen } = message;
+	if (isOther(fieldsOf(target).message_id, repliedTo)) return 'reply_to_message';
+	if (seen && markup && buttonsIn(seen) !== buttonsIn(markup)) return 'reply_markup';
+	if (isOther(fieldsOf(message.dice).emoji, asked.emoji)) return 'dice';
+	const file = asked.document instanceof File ? asked.document.size : undefined;
+	return isOther(fieldsOf(message.document).file_size, file) ? 'document' : undefined;
+}
+
+const ofMessage: Look = (message, asked, botId) => {
+	const { chat, from, date } = message;
+	if (isOtherChat(chat, asked.chat_id)) return 'chat';
+	if (isOther(fieldsOf(from).id, botId)) return 'from';
+	const now = Date.now() / 1000;
+	if (typeof date === 'number' && Math.abs(date - now) > DAY_SECONDS) return 'date';
+	return otherContent(message, asked);
+};
+
+/** A link that tells no end or no limit has none. */
+const ofLink: Look = (link, asked) =>
+	['invite_link', 'name', 'expire_date', 'member_limit'].find(
+		(name) => asked[name] !== undefined && String(link[name]) !== String(asked[name]),
+	);
+
+const list = (value: unknown) => (Array.isArray(value) ? (value as Fields[]) : []);
+
+/** By method. What a method does to the server is seen in its step. */
+const LOOKS: Partial<Record<MethodName, Look>> = {
+	getMe: ({ is_bot: isBot }) => (isBot === false ? 'is_bot' : undefined),
+	getChat: (chat, { chat_id: asked }) => (isOtherChat(chat, asked) ? 'id' : undefined),
+	getChatMember: ({ user }, { user_id: asked }) =>
+		isOther(fieldsOf(user).id, asked) ? 'user' : undefined,
+	getChatAdministrators: (all) =>
+		list(all).some(({ status }) => !/^(creator|administrator)$/.test(String(status)))
+			? 'status'
+			: undefined,
+	getUserProfilePhotos: ({ total_count: count, photos }, { limit }) =>
+		list(photos).length > Math.min(Number(count), Number(limit ?? count)) ? 'photos' : undefined,
+	getUpdates: (all, { limit }) => {
+		const ids = list(all).map(({ update_id: id }) => Number(id));
+		if (ids.length > Number(limit ?? ids.length)) return 'limit';
+		return ids.some((id, at) => at > 0 && id <= ids[at - 1]!) ? 'update_id' : undefined;
+	},
+	createChatInviteLink: (link, asked) =>
+		link.is_revoked === true ? 'is_revoked' : ofLink(link, asked),
+	editChatInviteLink: (link, asked) =>
+		link.is_revoked === true ? 'is_revoked' : ofLink(link, asked),
+	revokeChatInviteLink: (link, asked) =>
+		link.is_revoked === false ? 'is_revoked' : ofLink(link, asked),
+	editMessageText: (message, asked, botId) =>
+		otherIn(['message_id'], message, asked) ?? ofMessage(message, asked, botId),
+	editMessageReplyMarkup: (message, asked, botId) =>
+		otherIn(['message_id'], message, asked) ?? ofMessage(message, asked, botId),
+	copyMessage: (copy, { message_id: asked }) =>
+		[copy, ...list(copy)].some(({ message_id: id }) => id !== undefined && id === asked)
+			? 'message_id'
+			: undefined,
+	sendMediaGroup: (messages, asked, botId) => {
+		const media = list(asked.media);
+		if (media.length > 0 && list(messages).length !== media.length) return 'the number of messages';
+		const looks = list(messages).map((message, at) =>
+			ofMessage(message, { chat_id: asked.chat_id, caption: media[at]?.caption }, botId),
+		);
+		return looks.find((field) => field !== undefined);
+	},
+};
+
+/** What a result says otherwise than it was asked for, in words; nothing if it says the same. */
+export function mismatchOf(
+	method: MethodName,
+	result: unknown,
+	asked: Fields,
+	botId?: number,
+): string | undefined {
+	const { result: type }: MethodShape = METHODS[method];
+	const look = LOOKS[method] ?? (type === 'Message' ? ofMessage : undefined);
+	const field = look?.(result as Fields, asked, botId);
+	return field && `\`${field}\` is not what was asked for`;
+}
