@@ -146,7 +146,7 @@ export class TapServer {
 
 	async listen(): Promise<void> {
 		await new Promise<void>((resolve) => this.server.listen(0, LOOPBACK, resolve));
-		this.url = `http://${LOOPBACK}:${(this.server.address() as AddressInfo).port}/answer`;
+		this.url = `http://${LOOPBACK}:${(this.server.address() as AddressInfo).port}/v1`;
 	}
 
 	async close(): Promise<void> {

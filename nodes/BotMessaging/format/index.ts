@@ -4,7 +4,7 @@ import { fromMarkdown } from './markdown';
 import { toHtml, type Formats, type Rich } from './rich';
 import { fromTelegram, TELEGRAM_FORMATS } from './telegram';
 
-export { fromLanguageModel } from './language';
+export { fromLanguageModel, withoutThoughts } from './language';
 export { split } from './split';
 export { escapeHtml, toHtml, withAddresses, type Formats, type Rich } from './rich';
 

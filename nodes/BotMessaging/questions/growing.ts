@@ -4,6 +4,7 @@ import type { Int } from '../../../reference';
 import { settle, ticks } from '../api/basics';
 import type { Call } from '../api/client';
 import type { Context } from '../update/context';
+import { wireId } from './question';
 import { mayAnswer, type WhoMayAnswer } from './who';
 
 /** Milliseconds between two changes of messages that grow in one chat. */
@@ -43,7 +44,7 @@ export class GrowingAnswers {
 
 	remove({ data }: GrowingAnswer): void {
 		this.byData.delete(data);
-		if (this.byData.size === 0) this.next.clear();
+		for (const [chat, at] of this.next) if (at <= ticks()) this.next.delete(chat);
 	}
 
 	of(data: string): GrowingAnswer | undefined {
@@ -68,14 +69,16 @@ export async function stopByPress(
 	growing.areStopsHeard = true;
 	if (!isPress || !looksLikeStop(payload.data)) return undefined;
 	const answer = growing.of(payload.data);
-	const place = { chat_id: chatId as Int, message_id: message.message_id as Int };
+	const chat = { chat_id: wireId(chatId) };
 	if (!answer) {
 		// n8n was killed while it grew, or its button was about to go.
-		await settle(call('editMessageReplyMarkup', place));
+		await settle(
+			call('editMessageReplyMarkup', { ...chat, message_id: message.message_id as Int }),
+		);
 		return 'This answer no longer grows.';
 	}
 	const isAdministrator = async (id: string) => {
-		const { value } = await settle(call('getChatMember', { ...place, user_id: id as Int }));
+		const { value } = await settle(call('getChatMember', { ...chat, user_id: wireId(id) }));
 		return value && ['creator', 'administrator'].includes(String(value.status));
 	};
 	const who: WhoMayAnswer = { answerers: 'administrators', userIds: [] };

@@ -54,7 +54,7 @@ function modelOf(texts: string[], seed: number, secondsOf: (length: number) => n
 interface Sent {
 	method: string;
 	status: number;
-	at: number;
+	started_at: number;
 	params: IDataObject;
 	response?: { result?: { message_id?: number } };
 }
@@ -110,3 +110,62 @@ test('500 answers of all kinds are whole at the end, and no change is refused', 
 		await emulator.control('post', 'reset', {});
 	}
 }, 300_000);
+
+describe('40 answers at the same time, at 30 requests a second', () => {
+	const RATE = 30;
+	const SECONDS = 10;
+
+	test('first words come within two seconds, and another message, too', async () => {
+		const chats = await seed(40);
+		await emulator.settings({ sendRatePerSecond: RATE, latencyMs: 20, rateLimitStyle: '429' });
+		clock.reset();
+		const texts = chats.map((chat) => `Chat ${chat}: ${'word '.repeat(200)}end`);
+		const model = modelOf(texts, 1, () => SECONDS);
+		const answers = chats.map(async (chat, number) => {
+			const traffic = { requestsPerSecond: RATE };
+			return await run('streamAnswer', streaming(traffic), {
+				model,
+				items: items({ chat, number }),
+			});
+		});
+		const beside = async () => {
+			await clock.sleep((SECONDS * 1000) / 2);
+			const begun = Date.now();
+			const { demoGroup } = emulator.defaults.chats;
+			await run('sendMessage', { chatId: byId(String(demoGroup)), text: 'Approve?' });
+			return Date.now() - begun;
+		};
+		const begun = Date.now();
+		const [besideMs, ...results] = await Promise.all([beside(), ...answers]);
+		for (const { error, json } of results) {
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(1);
+		}
+		const calls = await changes();
+		for (const [index, chat] of chats.entries()) {
+			expect(shownIn(calls, chat)).toEqual(textsOf(fromLanguageModel(texts[index])));
+		}
+		const firsts = calls
+			.filter(({ method, params }) => method === 'sendMessage' && Number(params.chat_id) > 0)
+			.map(({ started_at: at }) => at - begun)
+			.sort((one, other) => one - other);
+		console.log({ besideMs, p95: firsts[37], longest: firsts[39] });
+		expect(firsts).toHaveLength(40);
+		expect(firsts[37]).toBeLessThanOrEqual(2000);
+		expect(besideMs).toBeLessThanOrEqual(2000);
+	}, 120_000);
+
+	test('one chat has at most one change a second, however many answers grow in it', async () => {
+		const chat = emulator.defaults.chats.demoGroup;
+		const texts = Array.from({ length: 5 }, (_none, index) => `${index} ${'word '.repeat(100)}end`);
+		const model = modelOf(texts, 2, () => SECONDS);
+		const answers = texts.map(async (_text, number) => {
+			return await run('streamAnswer', streaming(), { model, items: items({ chat, number }) });
+		});
+		for (const { error } of await Promise.all(answers)) expect(error).toBeUndefined();
+		const edits = (await changes()).filter(({ method }) => method === 'editMessageText');
+		const gaps = edits.slice(1).map(({ started_at: at }, index) => at - edits[index].started_at);
+		expect(edits.length).toBeGreaterThan(10);
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
+	}, 120_000);
+});

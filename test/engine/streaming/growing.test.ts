@@ -101,3 +101,95 @@ test('an address without a body is asked by GET', async () => {
 	flow.end();
 	expect((await running).json).toMatchObject([{ answer: 'Hi' }]);
 });
+
+test('what a model thinks is not shown, however it is cut', async () => {
+	const running = fromModel();
+	const flow = await model.flow();
+	for (const piece of '<think>Hm **so') flow.write(piece);
+	flow.write(' it is</think>\n\nTwo');
+	await shows('Two');
+	flow.write(' words');
+	flow.end();
+	const { json } = await running;
+	expect(json).toMatchObject([{ answer: 'Two words' }]);
+	expect(await texts('sendMessage')).toEqual(['Two']);
+});
+
+test('an answer of thoughts alone is empty', async () => {
+	const running = fromModel();
+	const flow = await model.flow();
+	flow.write('<think>Hm');
+	flow.end();
+	expect((await running).error?.message).toBe('The answer is empty');
+	expect(await emulator.calls()).toEqual([]);
+});
+
+describe('an answer that is not whole', () => {
+	test('has a mark, and the item fails with its messages', async () => {
+		const running = fromModel();
+		const flow = await model.flow();
+		flow.write('```js\nlet one');
+		await shows('<pre class="language-js">let one</pre>');
+		flow.fail();
+		const { error } = await running;
+		expect(error?.message).toContain('The model broke off');
+		expect((await texts('editMessageText')).at(-1)).toContain('</pre>\n\n⚠️');
+	});
+
+	test('of a model that never says anything, sends nothing', async () => {
+		const running = fromModel();
+		(await model.flow()).fail();
+		expect((await running).error?.message).toContain('The model broke off');
+		expect(await emulator.calls()).toEqual([]);
+	});
+
+	test('goes on in the same message, if n8n tries again', async () => {
+		const running = run('streamAnswer', asking(), {
+			model,
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		const first = await model.flow();
+		first.write('One');
+		await shows('One');
+		first.fail();
+		const second = await model.flow(1);
+		second.write('Another answer');
+		second.end();
+		const { error, json } = await running;
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ messageIds: [6], answer: 'Another answer' }]);
+		expect(await texts('sendMessage')).toEqual(['One']);
+		expect((await texts('editMessageText')).at(-1)).toBe('Another answer');
+	});
+
+	test('closes the model if its message is deleted meanwhile', async () => {
+		const running = fromModel();
+		const flow = await model.flow();
+		flow.write('One');
+		await shows('One');
+		await emulator.api('deleteMessage', { chat_id: GROUP, message_id: 6 });
+		flow.write(' two');
+		const { error } = await running;
+		expect(error?.message).toBeDefined();
+		expect(flow.isClosed).toBe(true);
+		expect(await texts('sendMessage')).toEqual(['One']);
+	});
+});
+
+test('a private address is not asked without leave', async () => {
+	const { error } = await run('streamAnswer', asking({ answerSource: 'address', url: server.url }));
+	expect(error?.message).toContain('may be in a private network');
+	expect(server.flows).toEqual([]);
+});
+
+test('an error in the stream is said', async () => {
+	const failing = {
+		type: 'application/json',
+		piece: () => '{"type":"error","content":"No credit"}\n',
+		end: '',
+	};
+	server.form = failing;
+	const running = fromAddress();
+	(await server.flow()).write('x');
+	expect((await running).error?.message).toBe('The answer ended with an error: No credit');
+});

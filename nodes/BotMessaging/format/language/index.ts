@@ -2,6 +2,11 @@ import type { Rich, Span } from '../rich';
 import { blocksOf } from './parse';
 import { Renderer } from './render';
 
+/** What a model thinks before it answers, also if that has no end yet. */
+const THOUGHTS = /^\s*<(think|thinking|reasoning)>(?:[\s\S]*?<\/\1>\s*|[\s\S]*$)/i;
+
+export const withoutThoughts = (text: string): string => text.replace(THOUGHTS, '');
+
 /**
  * Parses Markdown as language models write it: CommonMark with tables, tasks and strikethrough. It never
  * fails: what is not a mark stays as it is. Nothing is lost: what the service cannot display is
@@ -16,7 +21,8 @@ import { Renderer } from './render';
  * 80 s, 16 kB of pictures in pictures 15 s, 64 kB of `>` 46 s. markdown-it is linear, but needs 920 lines of
  * our own for what models write beyond CommonMark, and 125 of 3,000 random texts came out differently.
  */
-export function fromLanguageModel(text: string): Rich {
+export function fromLanguageModel(given: string): Rich {
+	const text = withoutThoughts(given);
 	const { blocks, definitions } = blocksOf(text);
 	const renderer = new Renderer(text.length, definitions, new Set(definitions));
 	const rich = renderer.render(blocks);

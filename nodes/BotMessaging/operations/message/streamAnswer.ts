@@ -16,6 +16,7 @@ import {
 	withoutReply,
 } from '../../fields/message';
 import { trafficOf } from '../../fields/traffic';
+import { withoutThoughts } from '../../format';
 import { GrowingAnswers } from '../../questions/growing';
 import { Growth } from './streaming/growth';
 import { ShownAnswer } from './streaming/shownAnswer';
@@ -54,7 +55,7 @@ async function stream(reading: Reading, turn: Turn) {
 	if (failure) throw failure;
 	if (shown.parts.length === 0) throw new UserError('The answer is empty', 'Nothing was sent.');
 	const messageIds = shown.parts.map(({ message }) => message.message_id);
-	return { ...shown.parts[0]!.message, messageIds, answer: text, stopped: isStopped };
+	return { ...shown.parts[0]!.message, messageIds, answer: withoutThoughts(text), stopped: isStopped };
 }
 
 const answerSource = formOnly('answerSource', 'Where the text comes from', {

@@ -54,16 +54,16 @@ export class Growth {
 	 * Calls `show` for the first words, and from then on again and again, until the text is over. Throws what
 	 * `show` throws.
 	 */
-	async grow(show: () => Promise<void>): Promise<void> {
+	async grow(show: () => Promise<number>): Promise<void> {
 		while (!this.begun.isStopped) await this.wait(this.begun, LOOK_MS);
 		await this.wait(this.over, FIRST_MS);
 		while (!this.over.isStopped) {
-			const { error } = await settle(show());
+			const { value: count, error } = await settle(show());
 			if (error !== undefined) {
 				this.end();
 				throw error;
 			}
-			await this.wait(this.over, EVERY_MS);
+			await this.wait(this.over, count ? EVERY_MS : FIRST_MS);
 		}
 		this.end();
 	}

@@ -36,12 +36,14 @@ export class ShownAnswer {
 	}
 
 	/**
-	 * Shows a text as far as it has come.
+	 * Shows a text as far as it has come. Resolves with the number of messages.
 	 *
 	 * @param keyboard below the last message
 	 */
-	async show(text: string, keyboard?: unknown): Promise<void> {
-		await this.update(fromLanguageModel(text), keyboard, false);
+	async show(text: string, keyboard?: unknown): Promise<number> {
+		// The tag of thoughts may not have come as a whole yet.
+		if ('<thinking> <reasoning>'.includes(text.trim())) return 0;
+		return await this.update(fromLanguageModel(text), keyboard, false);
 	}
 
 	/**
