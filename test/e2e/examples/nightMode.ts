@@ -29,6 +29,24 @@ export function nightMode({ emulator, n8n, idOf, people }: Scene): void {
 		});
 	});
 
+	test('the morning gives back the rights of the evening, and no others', async () => {
+		const permissions = {
+			can_send_messages: true,
+			can_send_media_messages: false,
+			can_send_polls: false,
+			can_send_other_messages: true,
+			can_invite_users: false,
+		};
+		await emulator.api('setChatPermissions', { chat_id: group, permissions });
+		const rights = async () =>
+			(await emulator.state()).chats.find(({ id }) => id === group)?.permissions;
+		const before = await rights();
+		await becomes('At Ten in the Evening');
+		expect(await rights()).toMatchObject({ can_send_messages: false });
+		await becomes('At Seven in the Morning');
+		expect(await rights()).toEqual(before);
+	});
+
 	test('a group that others closed stays closed in the morning', async () => {
 		const permissions = { can_send_messages: false };
 		await emulator.api('setChatPermissions', { chat_id: group, permissions });
