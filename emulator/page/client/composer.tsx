@@ -224,7 +224,7 @@ export function Composer({ chatId, drafts, replyTo, onReply }: Props) {
 				</select>
 				<button
 					type="button"
-					class="quiet"
+					class="quiet flood"
 					aria-label="Flood"
 					title="Flood: what is written, or numbers, ten times in a row"
 					// As with Enter.

@@ -45,10 +45,12 @@ export function order(scene: Scene): void {
 		const form = new FormInChat(questions, begun!, first);
 		await form.shows('What would you like?');
 		await form.press('Tea');
-		await form.shows('How many? (2/4)');
+		await form.shows('How many? (2/5)');
 		await form.reply('2');
 		await form.shows('On which day?');
 		await form.reply(new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10));
+		await form.shows('Where do we deliver it?');
+		await form.reply('12 Harbour\nStreet');
 		await form.shows('Do you have a photo of the place?');
 		const answered = { reply_to_message_id: (await form.now()).message_id, photo: true };
 		if (photo) await emulator.act('message', { user_id: mia, chat_id: mias, ...answered });
@@ -69,7 +71,7 @@ export function order(scene: Scene): void {
 	test('the staff gets the order with the photo, and the person is told what they decide', async () => {
 		await rename('mia', NAMES.turned);
 		const question = await ask(true);
-		expect(question.text).toMatch(/^Order of eoz:\n2 × Tea\n\w+, \d+ \w+$/);
+		expect(question.text).toMatch(/^Order of eoz:\n2 × Tea\n\w+, \d+ \w+\n12 Harbour Street$/);
 		const photo = await people.sees(staff, 0, ({ media }) => media?.kind === 'photo');
 		expect(question.reply_to_message_id).toBe(photo.message_id);
 		await people.press('olga', question, 'Accept');
@@ -91,7 +93,7 @@ export function order(scene: Scene): void {
 		await form.press('Change');
 		await form.shows('"text":"How many?"');
 		await form.press('How many?');
-		await form.shows('How many? (2/4)');
+		await form.shows('How many? (2/5)');
 		await form.reply('3');
 		await form.shows('How many? 3');
 		await form.press('Cancel');
