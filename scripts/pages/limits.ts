@@ -292,10 +292,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'questions in a chat that the next message can answer',
 		'An older one needs a reply.',
 	],
-	'questions/state.ts MOST_OF_REFUSED': [
-		'answers of people who were refused that n8n gets at a time',
-		'Others wait.',
-	],
+	'questions/state.ts MOST_OF_REFUSED': ['answers of refused people at a time', 'Others wait.'],
 	'questions/state.ts MOST_TOLD': [
 		'presses of a person on a question that are answered from memory in two seconds',
 		'They get no answer.',
