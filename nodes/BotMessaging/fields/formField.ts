@@ -113,6 +113,13 @@ export const rowList = (button: string, itemTitle: string) => ({
 	fixedCollection: { itemTitle },
 });
 
+/** The same for rows of many fields: those that are not required are added by a button. */
+export const rowListWithMore = (button: string, itemTitle: string) => ({
+	...rowList(button, itemTitle),
+	hideOptionalFields: true,
+	addOptionalFieldButtonText: 'More',
+});
+
 /** Makes a field a list of rows: the name of a row, its title, and its fields. */
 export const listOfRows = (name: string, itemTitle: string, values: INodeProperties[]) => {
 	const displayName = labelOf(name);

@@ -13,6 +13,7 @@ import {
 	shownFor,
 	rowTitle,
 	listOfRows,
+	rowListWithMore,
 } from '../fields/formField';
 import { formattedText, ifFormatRefused, parseMode } from '../fields/format';
 import { chatId } from '../fields/chat';
@@ -60,7 +61,7 @@ const button = [
 	property(
 		'approves',
 		'Whether this answer means yes. Your workflow gets it as approved, and an AI agent runs its tool only after a yes.',
-		toggle,
+		{ ...toggle, required: true },
 	),
 	property(
 		'newRow',
@@ -75,6 +76,7 @@ const buttons = formOnly(
 	{
 		displayName: 'Buttons',
 		...listOfRows('button', rowTitle('text'), button),
+		typeOptions: rowListWithMore('Add Button', rowTitle('text')),
 		default: {
 			button: [
 				{ text: 'Approve', value: 'approve', approves: true, newRow: false },

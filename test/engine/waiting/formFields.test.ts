@@ -29,7 +29,7 @@ describe('a mistake in the form is reported with its field, and nothing is sent:
 			asJson([{ fieldLabel: 'A', fieldName: 'constructor' }]),
 			'Fields 1: Name cannot be',
 		],
-		['no choices', rows({ fieldLabel: 'A', fieldType: 'radio' }), 'Fields 1: Choices is empty'],
+		['no choices', asJson([{ fieldLabel: 'A', fieldType: 'radio' }]), 'Fields 1: Choices is empty'],
 		[
 			'a choice twice',
 			rows({ fieldLabel: 'A', fieldType: 'radio', fieldOptions: 'x,y,x' }),

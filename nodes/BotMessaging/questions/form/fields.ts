@@ -8,7 +8,7 @@ import {
 	formOnly,
 	property,
 	texts,
-	rowList,
+	rowListWithMore,
 	rowTitle,
 } from '../../fields/formField';
 import { Texts } from '../../format';
@@ -31,6 +31,7 @@ const values = [
 	}),
 	property('fieldType', 'What the answer must be', {
 		displayName: 'Type',
+		required: true,
 		...choices('text', {
 			radio: ['Choice', 'One of several buttons'],
 			checkbox: ['Choices', 'Any of several buttons, then Done'],
@@ -47,6 +48,7 @@ const values = [
 	}),
 	property('fieldOptions', 'The buttons, separated by commas, or a list from an expression', {
 		displayName: 'Choices',
+		required: true,
 		placeholder: 'e.g. small, medium, large',
 		...forTypes('radio', 'checkbox'),
 	}),
@@ -57,7 +59,7 @@ const values = [
 	property(
 		'requiredField',
 		'Whether the question has to be answered. If not, it has the button Skip.',
-		{ displayName: 'Required', type: 'boolean', default: true },
+		{ displayName: 'Required', required: true, type: 'boolean', default: true },
 	),
 	property(
 		'minimum',
@@ -82,7 +84,7 @@ const values = [
 const formFields = formOnly('formFields', 'The questions, in the order in which they are asked', {
 	displayName: 'Fields',
 	type: 'fixedCollection',
-	typeOptions: rowList('Add Question', rowTitle('fieldLabel')),
+	typeOptions: rowListWithMore('Add Question', rowTitle('fieldLabel')),
 	default: {},
 	placeholder: 'Add Question',
 	options: [{ displayName: 'Field', name: 'values', values }],
