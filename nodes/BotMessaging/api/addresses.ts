@@ -40,7 +40,7 @@ function bitsOf(address: string): string | undefined {
 }
 
 /** Whether the bits of an address begin as one of these networks does. */
-const isWithin = (bits: string, networks: string) =>
+const isInNetworks = (bits: string, networks: string) =>
 	networks
 		.trim()
 		.split(/\s+/)
@@ -51,9 +51,9 @@ const isWithin = (bits: string, networks: string) =>
 export function isPublicAddress(address: string): boolean {
 	const bits = bitsOf(address);
 	if (bits === undefined) return false;
-	if (bits.length === 32) return !isWithin(bits, NOT_PUBLIC_V4);
-	if (isWithin(bits, NAT64)) return !isWithin(bits.slice(96), NOT_PUBLIC_V4);
-	return isWithin(bits, GLOBAL_V6) && !isWithin(bits, NOT_PUBLIC_V6);
+	if (bits.length === 32) return !isInNetworks(bits, NOT_PUBLIC_V4);
+	if (isInNetworks(bits, NAT64)) return !isInNetworks(bits.slice(96), NOT_PUBLIC_V4);
+	return isInNetworks(bits, GLOBAL_V6) && !isInNetworks(bits, NOT_PUBLIC_V6);
 }
 
 /** The IP address in a URL; undefined if it has a name. */

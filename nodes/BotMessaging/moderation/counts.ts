@@ -5,7 +5,7 @@ import { type Bound, Bounded, ticks } from '../api/basics';
 import { BOUNDS, GivenUp } from '../api/bounds';
 import type { Context } from '../update/context';
 import type { Findings } from './findings';
-import { type Counted, isWithin, markOf, PersonCounts } from './personCounts';
+import { type Counted, isWithinSeconds, markOf, PersonCounts } from './personCounts';
 import { plain, withoutAccents } from './spelling';
 
 /** The most messages kept of one person, or of one text. */
@@ -35,7 +35,7 @@ function writerOf({ sender_chat: chat, from }: IDataObject): string {
 	return String(id);
 }
 
-const keyOf = ({ chatId, message }: Context) => `${chatId}:${writerOf(message)}`;
+const countKeyOf = ({ chatId, message }: Context) => `${chatId}:${writerOf(message)}`;
 
 /** The key of a text and its writer; undefined if the text is too short to count as a copy. */
 function copyKeyOf({ message }: Context, written: string): string | undefined {
@@ -72,7 +72,7 @@ class SeenLately extends Bounded<string, Seen[]> {
 	}
 
 	protected override forgot(all: Seen[]): void {
-		if (isWithin(this.seconds, all.at(-1)!.date, this.now)) this.givenUp.note(this.row);
+		if (isWithinSeconds(this.seconds, all.at(-1)!.date, this.now)) this.givenUp.note(this.row);
 	}
 
 	/** The findings for a new message and those before it. A repeated message gets its earlier findings. */
@@ -101,7 +101,7 @@ class SeenLately extends Bounded<string, Seen[]> {
 			date: at,
 			isNamed: false,
 		};
-		const lately = known.filter((seen) => isWithin(seconds, seen.date, at));
+		const lately = known.filter((seen) => isWithinSeconds(seconds, seen.date, at));
 		const all = [...lately, now].slice(-most);
 		[this.now, this.seconds] = [at, seconds];
 		this.set(key, all);
@@ -170,7 +170,7 @@ export class Repeats {
 			return { flood: { count, messageIds, isFirst } };
 		};
 		const kept = Math.max(MOST_MESSAGES, most + 1);
-		return this.persons.find(keyOf(update), update, seconds, judge, kept);
+		return this.persons.find(countKeyOf(update), update, seconds, judge, kept);
 	}
 
 	/** Whether a person wrote again too soon. A message that breaks this rule does not extend the wait. */
@@ -201,7 +201,7 @@ export class Repeats {
 		seconds: number,
 	): number | undefined {
 		if (update.kind !== 'message') return 0;
-		const left = this.counts[limit].count(keyOf(update), countedIn(update), most, seconds);
+		const left = this.counts[limit].count(countKeyOf(update), countedIn(update), most, seconds);
 		if (left === undefined) this.givenUp.note(BOUNDS[limit]);
 		return left;
 	}
@@ -210,7 +210,7 @@ export class Repeats {
 	isOfNewcomer(update: Context, most: number): boolean {
 		const { message, kind, joinedAt: joined } = update;
 		if (joined === undefined) return false;
-		const known = this.newcomers.get(keyOf(update));
+		const known = this.newcomers.get(countKeyOf(update));
 		if (!known && joined <= this.newcomers.forgottenUntil) {
 			this.givenUp.note(BOUNDS.newcomers);
 			return false;
@@ -220,7 +220,7 @@ export class Repeats {
 		if (first.includes(countedAs)) return true;
 		if (first.length >= most || kind !== 'message') return false;
 		first.push(countedAs);
-		this.newcomers.set(keyOf(update), { joined, first });
+		this.newcomers.set(countKeyOf(update), { joined, first });
 		return true;
 	}
 
@@ -253,7 +253,7 @@ export class Repeats {
 		if (kind !== 'message') return;
 		const isOwn = (seen: Seen) => seen.chatId === chat.id && seen.messageId === message.message_id;
 		const inFlood = ({ messageId }: Seen) => flood?.messageIds.includes(messageId) === true;
-		const key = keyOf(update);
+		const key = countKeyOf(update);
 		this.persons.takeBack(key, isOwn, inFlood);
 		const { mark } = countedIn(update);
 		for (const counts of [this.counts.slowMode, this.counts.daily]) counts.takeBack(key, mark);

@@ -87,7 +87,7 @@ const UNPARTED = /[^\s、。，！？；：]+/g;
 /** The most pieces of one finding; a longer one takes more time to locate. */
 const OVERLAP = 40;
 
-const isWithin = (sign: string) => /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(sign);
+const isOfWord = (sign: string) => /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(sign);
 
 /**
  * The place of a finding: the first short part of the text in which `isIn` finds it, too. Halves the text
@@ -98,7 +98,7 @@ const isWithin = (sign: string) => /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(sign);
 export function placeOf(text: string, isIn: (part: string) => boolean, likely: string): Place {
 	const { length } = likely;
 	const offset = text.toLowerCase().indexOf(likely.toLowerCase());
-	const isPart = isWithin(text.charAt(offset - 1)) || isWithin(text.charAt(offset + length));
+	const isPart = isOfWord(text.charAt(offset - 1)) || isOfWord(text.charAt(offset + length));
 	if (offset >= 0 && !isPart && isIn(text.slice(offset, offset + length)))
 		return { offset, length };
 	const [start, end] = betweenBlanks(text, isIn);

@@ -9,7 +9,7 @@ const DISORDER_SECONDS = 10;
  * Whether something happened less than this many seconds before something else, by the same clock. False if
  * the clock was set back meanwhile: we cannot tell, and people are punished for it.
  */
-export const isWithin = (seconds: number, before: number, now: number): boolean =>
+export const isWithinSeconds = (seconds: number, before: number, now: number): boolean =>
 	now - before < seconds && before - now <= DISORDER_SECONDS;
 
 /** A counted message takes four numbers of 32 bits: two for its person, its second + 1, and its mark. */
@@ -128,7 +128,7 @@ export class PersonCounts {
 			return 0;
 		}
 		const over = places.filter(
-			(place) => words[place + SECOND] === OVER || !isWithin(seconds, secondAt(place), date),
+			(place) => words[place + SECOND] === OVER || !isWithinSeconds(seconds, secondAt(place), date),
 		);
 		for (const place of over) words[place + SECOND] = OVER;
 		const counting = places.filter((place) => !over.includes(place)).map(secondAt);

@@ -2,7 +2,7 @@ import { Bounded, ticks } from '../api/basics';
 import { BOUNDS, GivenUp } from '../api/bounds';
 import type { Context } from '../update/context';
 import type { Findings } from './findings';
-import { isWithin } from './personCounts';
+import { isWithinSeconds } from './personCounts';
 
 type Raid = NonNullable<Findings['raid']>;
 
@@ -30,7 +30,7 @@ class Joins {
 
 	forgetBefore(date: number, seconds: number): void {
 		for (const [key, join] of this.seen) {
-			if (isWithin(seconds, join.date, date)) return;
+			if (isWithinSeconds(seconds, join.date, date)) return;
 			this.seen.delete(key);
 		}
 	}
@@ -46,7 +46,7 @@ class JoinsOfChats extends Bounded<string, Joins> {
 	}
 
 	protected override forgot({ lastAt }: Joins): void {
-		if (isWithin(this.seconds, lastAt, this.now)) this.givenUp.note(BOUNDS.raidChats);
+		if (isWithinSeconds(this.seconds, lastAt, this.now)) this.givenUp.note(BOUNDS.raidChats);
 	}
 }
 
@@ -85,11 +85,12 @@ export class Raids {
 			.map(({ id: userId }) => ({ userId, date, update, findings }));
 		for (const join of fresh) joins.seen.set(String(join.userId), join);
 		joins.unnamed.push(...fresh);
-		const isRecent = isWithin(seconds, joins.foundAt, date);
+		const isRecent = isWithinSeconds(seconds, joins.foundAt, date);
 		// If the workflow was stopped, that item may never be made: then another join replaces it.
 		if ((joins.waiting && isRecent) || fresh.length === 0) return undefined;
 		const isFirst = !joins.waiting && !isRecent;
-		if (isFirst) joins.unnamed = joins.unnamed.filter((join) => isWithin(seconds, join.date, date));
+		if (isFirst)
+			joins.unnamed = joins.unnamed.filter((join) => isWithinSeconds(seconds, join.date, date));
 		const count = joins.seen.size;
 		if (count <= most) return undefined;
 		findings.raid = joins.waiting = { count, userIds: [], isFirst };

@@ -147,7 +147,7 @@ interface CutText {
 }
 
 /** Identifies the person in the chat. */
-export const keyOf = ({ chat, writerId }: Context) => `${idOf(chat)}:${writerId}`;
+export const writerKeyOf = ({ chat, writerId }: Context) => `${idOf(chat)}:${writerId}`;
 
 const isLong = ({ message: { text } }: Context) =>
 	typeof text === 'string' && text.length > SHORTEST_PART;
@@ -157,7 +157,7 @@ export class CutTexts {
 	private readonly texts = new Bounded<string, CutText>(MOST_REMEMBERED);
 
 	private readonly keyFor = (update: Context) =>
-		`${keyOf(update)}:${String(topicOf(update.message))}`;
+		`${writerKeyOf(update)}:${String(topicOf(update.message))}`;
 
 	/** The text that a message may continue. A command or a forward continues none. */
 	continuedBy(update: Context): CutText | undefined {

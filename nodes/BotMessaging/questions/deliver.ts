@@ -16,7 +16,7 @@ import { hidden, proofOf } from '../callbackData/proof';
 import { beginningOf } from '../format/characters';
 import type { Context } from '../update/context';
 import { objectOf } from '../update/update';
-import { answersIn, keyOf, CutTexts, isRest } from './answersIn';
+import { answersIn, writerKeyOf, CutTexts, isRest } from './answersIn';
 import { wireId, type Answering, type Delivery } from './question';
 import { personKeyOf, QuestionState, type ChatAnswer } from './state';
 import { InstanceReach, type TriggerWords } from './triggerOptions';
@@ -302,7 +302,7 @@ export async function passToQuestion(update: Context, context: AnswerContext): P
 	const answers = answersIn(update, state, numberOfBot(context.credential));
 	const texts = context.bot.part(CutTexts);
 	const cut = texts.continuedBy(update);
-	const writer = isNew && message.chat ? keyOf(update) : undefined;
+	const writer = isNew && message.chat ? writerKeyOf(update) : undefined;
 	const isWaiting = writer !== undefined && state.writers.isBusy(writer);
 	if (answers.length === 0 && !cut && !isWaiting) return false;
 	const passOne = async () => {

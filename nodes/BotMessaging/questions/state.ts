@@ -72,12 +72,12 @@ const isSame = (one: AskedQuestion, { callbackData, messageId }: AskedQuestion) 
 	(callbackData.kind === 'form' || one.messageId === messageId);
 
 /** Identifies a question: message IDs can restart, execution IDs do not. */
-const keyOf = ({ callbackData, answering: { chatId, messageId } }: ChatAnswer) =>
+const questionKeyOf = ({ callbackData, answering: { chatId, messageId } }: ChatAnswer) =>
 	`${chatId}:${messageId}:${callbackData?.executionId ?? ''}`;
 
 /** Identifies a person and a question. */
 export const personKeyOf = (answer: ChatAnswer) =>
-	`${keyOf(answer)}:${answererOf(answer.answering)}`;
+	`${questionKeyOf(answer)}:${answererOf(answer.answering)}`;
 
 const pressKeyOf = (answer: ChatAnswer) =>
 	`${personKeyOf(answer)}:${answer.callbackData?.step ?? ''}:${answer.answering.button}`;
@@ -208,7 +208,7 @@ export class QuestionState {
 
 	/** A recent reply of n8n that also applies to this answer. */
 	known(answer: ChatAnswer): Delivery | undefined {
-		const keys = [keyOf, personKeyOf, pressKeyOf].map((keyFor) => keyFor(answer));
+		const keys = [questionKeyOf, personKeyOf, pressKeyOf].map((keyFor) => keyFor(answer));
 		const found = keys.map((key) => this.said.get(key));
 		return found.find((one) => one && ticks() < one.until)?.delivery;
 	}
@@ -220,12 +220,12 @@ export class QuestionState {
 
 	/** Whether n8n said before that the question is closed. */
 	isClosed(answer: ChatAnswer): boolean {
-		return this.said.has(keyOf(answer));
+		return this.said.has(questionKeyOf(answer));
 	}
 
 	/** Whether the question is over, as far as we know. */
 	isOver(answer: ChatAnswer): boolean {
-		return this.answeredBy.has(keyOf(answer)) || this.isClosed(answer);
+		return this.answeredBy.has(questionKeyOf(answer)) || this.isClosed(answer);
 	}
 
 	/**
@@ -234,7 +234,7 @@ export class QuestionState {
 	 */
 	async mayAnswer(answer: ChatAnswer, call: Call): Promise<boolean | undefined> {
 		const { chatId, user } = answer.answering;
-		const who = this.who.get(keyOf(answer));
+		const who = this.who.get(questionKeyOf(answer));
 		if (!who || ticks() >= who.until || this.isOver(answer)) return undefined;
 		return await mayAnswer(who, answer.answering, async (id) => {
 			const known = await this.administratorsOf(chatId, call);
@@ -255,7 +255,7 @@ export class QuestionState {
 	/** The answer to a person who may not answer, if we know it without n8n. */
 	async refusal(answer: ChatAnswer, call: Call): Promise<Delivery | undefined> {
 		if ((await this.mayAnswer(answer, call)) !== false) return undefined;
-		const say = this.who.get(keyOf(answer))?.say;
+		const say = this.who.get(questionKeyOf(answer))?.say;
 		return { botMessagingOutcome: 'refused', say, isOwn: true };
 	}
 
@@ -277,8 +277,8 @@ export class QuestionState {
 		const known = { delivery, until: ticks() + KNOWN_MS };
 		this.said.set(personKeyOf(answer), outcome === 'refused' ? known : { delivery, until: 0 });
 		const forAll = { ...known, delivery: { ...delivery, mayBeTaken: undefined } };
-		if (isOver) this.said.set(keyOf(answer), forAll);
-		if (isWho(who)) this.who.set(keyOf(answer), { ...who, until: ticks() + WHO_MS });
+		if (isOver) this.said.set(questionKeyOf(answer), forAll);
+		if (isWho(who)) this.who.set(questionKeyOf(answer), { ...who, until: ticks() + WHO_MS });
 		if (outcome === 'told' && say && button !== undefined) this.said.set(pressKeyOf(answer), known);
 		if (callbackData && (outcome === 'taken' || isOver)) {
 			this.unexpect(chatId, { callbackData, messageId });
@@ -286,7 +286,7 @@ export class QuestionState {
 		if (outcome === 'taken') {
 			this.written.delete(personKeyOf(answer));
 			// Not for one of several answers, or of a form.
-			if (!isForm && !isOpen) this.answeredBy.set(keyOf(answer), person);
+			if (!isForm && !isOpen) this.answeredBy.set(questionKeyOf(answer), person);
 		}
 		if (!next || !callbackData) return;
 		const { step = callbackData.step } = delivery;
@@ -296,7 +296,7 @@ export class QuestionState {
 	}
 
 	hasAnswered(answer: ChatAnswer): boolean {
-		return this.answeredBy.get(keyOf(answer)) === answererOf(answer.answering);
+		return this.answeredBy.get(questionKeyOf(answer)) === answererOf(answer.answering);
 	}
 
 	/** Limits how often a person who answers again gets a response. */

@@ -126,7 +126,7 @@ export function howTo({ type, smallest, largest }: FormField, start = 'Answer wi
 	return `${start} ${answer}${isLimited ? `: ${limits}${counted}` : ''}.`;
 }
 
-export const isWithin = (
+export const fitsLimits = (
 	{ smallest = -Infinity, largest = Infinity }: FormField,
 	value: number | string,
 ) => !(value < smallest) && !(value > largest);
@@ -178,7 +178,7 @@ export function checkWritten(
 	const { value } = typed;
 	if (type === 'integer' && !Number.isInteger(value)) return wrong;
 	const shown = String(value);
-	const isLimited = isWithin(field, type === 'text' ? charactersIn(shown) : value);
+	const isLimited = fitsLimits(field, type === 'text' ? charactersIn(shown) : value);
 	const fit = pattern ? fitting(pattern, shown) : shown;
 	if (!isLimited || fit === undefined) return wrong;
 	return { answer: { value: typeof value === 'string' ? fit : value, shown: fit } };

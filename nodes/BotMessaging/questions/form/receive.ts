@@ -14,7 +14,7 @@ import {
 	checkWritten,
 	howTo,
 	isComplete,
-	isWithin,
+	fitsLimits,
 	atStep,
 	fieldOf,
 	isFile,
@@ -65,7 +65,7 @@ function pick(form: Form, place: number): FormStep {
 function done(form: Form): FormStep {
 	const { picks, words } = form;
 	const field = fieldOf(form);
-	const isEnough = isWithin(field, picks.length) && (picks.length > 0 || !field.isRequired);
+	const isEnough = fitsLimits(field, picks.length) && (picks.length > 0 || !field.isRequired);
 	if (!isEnough) return { say: words.noticeForWrongAnswers ?? howTo(field) };
 	const chosen = field.options.filter((_option, place) => picks.includes(place));
 	return taken(form, { value: chosen, shown: chosen.join(', ') || '–' });

@@ -188,7 +188,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 			this.throwIfClosed();
 			const data = await this.trigger.itemsOf(start);
 			this.keepChats();
-			await this.executor.execute({ parts, data, key: this.keyOf(parts[0]), execution });
+			await this.executor.execute({ parts, data, key: this.executionKeyOf(parts[0]), execution });
 		};
 		const { error } = await this.settleFor(parts[0], begin);
 		if (error === undefined) execution.end();
@@ -268,7 +268,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	}
 
 	/** One execution per bot, update and node, however often the update comes. */
-	private keyOf(update: Context): string | undefined {
+	private executionKeyOf(update: Context): string | undefined {
 		if (this.isTest) return undefined;
 		const key = [this.bot.id, update.identity, nodeKeyOf(this.context)];
 		return [...key, ...(this.limits.repeats ? [THIS_START] : [])].join(':');

@@ -29,7 +29,7 @@ import { BotAccess, otherBot, warnWith } from '../../dispatch/botAccess';
 import { isUnreadable, unreadableEntry, unreadableError } from '../../dispatch/unreadableUpdate';
 import {
 	KEY,
-	keyOf,
+	addressKeyOf,
 	markOf,
 	parseAddress,
 	placesIn,
@@ -176,7 +176,7 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		const secretToken = this.header[SECRET_HEADER] ?? query[KEY];
 		const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
 		const body = rawBody?.toString() ?? JSON.stringify(context.getBodyData());
-		const isFromServer = isSame(secretToken, secret) || isSame(secretToken, keyOf(secret));
+		const isFromServer = isSame(secretToken, secret) || isSame(secretToken, addressKeyOf(secret));
 		const memory = context.getWorkflowStaticData('node');
 		const isKnown = typeof secretToken === 'string' && memory.mark === markOf(secretToken);
 		if (!isFromServer && !isSame(secretToken, proofOf(secret, body))) {

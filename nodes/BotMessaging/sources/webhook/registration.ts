@@ -26,7 +26,7 @@ import {
 	addressOf,
 	idOf,
 	isSameHome,
-	keyOf,
+	addressKeyOf,
 	markOf,
 	parseAddress,
 	secretOf,
@@ -108,7 +108,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		if (!info) return false;
 		const { url, allowed_updates: kinds = [] } = info;
 		const places = this.sharers(info) ?? [];
-		const key = keyOf(this.secret);
+		const key = addressKeyOf(this.secret);
 		const hasKey = this.memory.mark === markOf(key);
 		const isHere = url === addressOf(this.home, places, hasKey ? key : undefined);
 		if (!places.includes(this.place) || !isHere) return false;

@@ -77,7 +77,7 @@ export const secretOf = (credential?: IDataObject): string =>
 	hmac(tokenOf(credential) || randomBytes(32), 'webhook');
 
 /** The key in the address if the server sends no secret, which it does not reveal. 64 hexadecimal digits. */
-export const keyOf = (secret: string): string => hmac(secret, 'address');
+export const addressKeyOf = (secret: string): string => hmac(secret, 'address');
 
 /** Signs one update that a trigger passes on, without revealing the secret. 64 hexadecimal digits. */
 export const proofOf = (secret: string, body: string): string => hmac(secret, body);
@@ -138,11 +138,11 @@ export async function setWebhook(
 	const unknown: string[] = [];
 	for (;;) {
 		const withKey = hasKey || unknown.includes('secret_token');
-		const url = addressOf(home, places, withKey ? keyOf(secret) : undefined);
+		const url = addressOf(home, places, withKey ? addressKeyOf(secret) : undefined);
 		const drop = dropsPending && { drop_pending_updates: true };
 		const { error } = await settle(call('setWebhook', { url, ...optional, ...drop }));
 		if (error === undefined) {
-			memory.mark = markOf(withKey ? keyOf(secret) : secret);
+			memory.mark = markOf(withKey ? addressKeyOf(secret) : secret);
 			return { unknown, hasKey: withKey };
 		}
 		const name = unknownIn(error, Object.keys(optional));

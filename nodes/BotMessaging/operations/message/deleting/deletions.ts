@@ -47,7 +47,7 @@ function listOf(value: unknown): unknown[] {
 }
 
 /** One key for an id, be it a number or text. */
-function keyOf(id: unknown): string {
+function readableId(id: unknown): string {
 	if (/^-?\d+$/.test(String(id))) return String(id);
 	throw unreadable();
 }
@@ -61,7 +61,7 @@ export function deletionsOf(ids: unknown[], { result, uncertain }: Reply): Map<u
 	const named = new Map<string, Deletion>();
 	const { deleted_message_ids: deleted, failed_message_ids: failed } = Object(result) as Values;
 	if (!Array.isArray(deleted) && !Array.isArray(failed)) throw unreadable();
-	for (const id of listOf(deleted)) named.set(keyOf(id), DELETED);
+	for (const id of listOf(deleted)) named.set(readableId(id), DELETED);
 	// Of a hundred messages, most fail for the same reason.
 	const reasons = new Map<string, ErrorReason>([['', 'other']]);
 	for (const entry of listOf(failed)) {
@@ -70,7 +70,7 @@ export function deletionsOf(ids: unknown[], { result, uncertain }: Reply): Map<u
 		const errorReason = reasons.get(description) ?? meaningOfFailed(description).reason;
 		reasons.set(description, errorReason);
 		const isDone = uncertain && description.includes(GONE);
-		named.set(keyOf(id), isDone ? DELETED : { outcome: 'failed', description, errorReason });
+		named.set(readableId(id), isDone ? DELETED : { outcome: 'failed', description, errorReason });
 	}
 	return new Map(ids.map((id) => [id, named.get(String(id)) ?? UNKNOWN]));
 }
