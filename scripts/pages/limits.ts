@@ -71,6 +71,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 		'who joined first',
 		'The person counts as a member of long ago, for **Joined Within (Days)** and for **Newcomers: Messages Without Links**. If their join still counted, the log and Check Setup say so.',
 	],
+	learned: ['lists of rows of **Looks Like Spam**', LAST_USED, 'They are learned again.'],
 	migrations: [
 		'groups that became supergroups, of a bot',
 		OLDEST,
@@ -246,6 +247,10 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 	'moderation/patterns.ts MOST_STEPS': [
 		'steps of all patterns of a list',
 		'The workflow cannot be published.',
+	],
+	'moderation/spamRows.ts MOST_ROWS': [
+		'rows of **Looks Like Spam**',
+		'Message > Check ends with an error.',
 	],
 	'operations/bot/setMyCommands.ts MOST_COMMANDS': ['commands of a bot', 'The item fails.'],
 	'operations/bot/setWebhook.ts MOST_CONNECTIONS': ['connections of a webhook', 'The item fails.'],

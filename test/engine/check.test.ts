@@ -1,5 +1,6 @@
 import { useBot } from '../support/bot';
 import { startByHand } from '../support/byHand';
+import { madeRows } from '../support/madeSpam';
 
 const { emulator, run } = useBot();
 
@@ -143,4 +144,72 @@ test.each<[object, unknown, string]>([
 	const parameters = { message: '={{ $json.given }}', rules };
 	const { error } = await run('check', parameters, { items: [{ json: { given } as never }] });
 	expect(error).toMatchObject({ message: expect.stringContaining(words) });
+});
+
+describe('Looks Like Spam', () => {
+	const ROWS = madeRows(120, 1);
+	const rules = { spamRows: '={{ $json.rows }}' };
+	const SPAM = 'Earn 500$ a day with crypto, write to our manager';
+
+	const judged = async (texts: string[], rows: unknown, more: object = {}) => {
+		const items = texts.map((text) => ({ message: text, rows }));
+		return await checked({ ...rules, ...more }, items);
+	};
+
+	test.each<[string, unknown]>([
+		['a list', ROWS],
+		['items of a node', ROWS.map((json) => ({ json }))],
+		['JSON', JSON.stringify(ROWS)],
+	])('learns from rows: %s', async (_what, rows) => {
+		const [[spam, good] = []] = await judged([SPAM, 'Yesterday the train was late again'], rows);
+		expect(spam).toMatchObject({ isBroken: true, brokenRules: ['spam'] });
+		expect(spam!.spamScore).toBeGreaterThan(0.5);
+		expect(spam!.spamScore).toBeLessThanOrEqual(1);
+		const words = (spam!.found as Array<{ rule: string; text: string }>).map(({ text }) => text);
+		expect(words.length).toBeGreaterThan(0);
+		for (const word of words) expect(SPAM).toContain(word);
+		expect(good).toMatchObject({ isBroken: false, brokenRules: [], found: [] });
+		expect(good!.spamScore).toBeLessThan(0.5);
+	});
+
+	test('goes with the other rules, and with Log Only', async () => {
+		const [[both] = []] = await judged([SPAM], ROWS, { words: 'crypto' });
+		expect(both!.brokenRules).toEqual(['spam', 'words']);
+		const outputs = await judged([SPAM, 'The train was late'], ROWS, { logOnly: true });
+		expect(outputs.map((items) => items.length)).toEqual([1, 1]);
+	});
+
+	test('says once that there are too few rows, and finds nothing', async () => {
+		const given = [SPAM, SPAM].map((text) => ({
+			json: { message: text, rows: ROWS.slice(0, 39) },
+		}));
+		const {
+			outputs,
+			run: saved,
+			error,
+		} = await run('check', { message: '={{ $json.message }}', rules }, { items: given as never });
+		expect(error).toBeUndefined();
+		const [items = []] = outputs;
+		expect(items.map(({ json }) => [json.isBroken, json.spamScore])).toEqual([
+			[false, null],
+			[false, null],
+		]);
+		const [{ hints = [] } = {}] = saved.data.resultData.runData['Bot Messaging'] ?? [];
+		expect(hints).toMatchObject([
+			{ message: expect.stringContaining('Looks Like Spam has too few rows') },
+		]);
+	});
+
+	test('an album counts as one text, and a message without a text is not spam', async () => {
+		const part = (caption: string) => ({
+			update_id: 1,
+			message: message('', { text: undefined, caption, media_group_id: 'g' }),
+		});
+		const items = [
+			{ message: { updates: [part('Hello'), part(SPAM)] }, rows: ROWS },
+			{ message: message('', { text: undefined, sticker: { file_id: 's' } }), rows: ROWS },
+		];
+		const [output] = await checked(rules, items);
+		expect(output.map(({ isBroken }) => isBroken)).toEqual([true, false]);
+	});
 });

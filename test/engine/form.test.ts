@@ -310,7 +310,7 @@ describe('n8n’s manners', () => {
 
 	test.each([
 		['a trigger', rules, [...OF_MESSAGES, ...OF_TRIGGERS, 'logOnly']],
-		['Check', messageRules, [...OF_MESSAGES, 'logOnly']],
+		['Check', messageRules, [...OF_MESSAGES, 'spamRows', 'logOnly']],
 	])('the rules of %s are in groups', (_where, collection, order) => {
 		expect(added(collection).map(({ name }) => name)).toEqual(order);
 	});

@@ -32,6 +32,8 @@ export const BOUNDS = {
 		givesUp:
 			'More than {most} people joined chats of the bot. Those who joined first count as members of long ago, for Joined Within (Days) and for Newcomers: Messages Without Links.',
 	},
+	/** 1 MB each. */
+	learned: { most: 10 },
 	migrations: { most: 10_000 },
 	newcomers: {
 		most: 10_000,

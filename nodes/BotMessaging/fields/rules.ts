@@ -196,11 +196,22 @@ const logOnly = property(
 	{ ...toggle, noDataExpression: true, default: true },
 );
 
+const spamRows = property(
+	'spamRows',
+	'Messages that your moderators have judged, from which this node learns what spam looks like in your group: the items of a node such as Data Table, each with the fields text and isSpam. It needs at least 40, with 5 of spam and 20 of what people write. At most 1 % of what people write is found. The item has spamScore, from 0 to 1: above 0.5 a message looks like spam.',
+	{
+		displayName: 'Looks Like Spam',
+		type: 'json',
+		default: '',
+		placeholder: "e.g. {{ $('Get Rows').all() }}",
+	},
+);
+
 /** The rules of an operation. */
 export const messageRules = formOnly(
 	'rules',
 	'The rules that the message must not break',
-	collection('Add Rule', [...ofMessages, logOnly]),
+	collection('Add Rule', [...ofMessages, spamRows, logOnly]),
 );
 
 /** The rules of a trigger. */

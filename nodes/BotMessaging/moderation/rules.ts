@@ -17,6 +17,7 @@ import {
 } from './shown';
 import { Patterns } from './patterns';
 import { Repeats } from './counts';
+import type { Learned } from './learned';
 import { Raids } from './raids';
 import { SEPARATORS } from './spelling';
 import { WordList } from './words';
@@ -51,6 +52,8 @@ export interface Rules {
 	raidJoins?: number;
 	raidSeconds?: number;
 	logOnly?: boolean;
+	/** What was learned from the rows of Looks Like Spam. */
+	learned?: Learned;
 }
 
 /** Rules that need a list, by the names of their fields. */
@@ -134,6 +137,7 @@ type Rule = (update: Context, memory: RuleMemory, parts: UpdateParts) => Finding
 const FLOOD_SECONDS = 10;
 const RAID_SECONDS = 60;
 const OTHER_LETTERS_PERCENT = 20;
+const SIGNS_SHOWN = 5;
 
 const breaks = (isBroken: boolean): Finding | undefined => (isBroken ? {} : undefined);
 
@@ -142,7 +146,7 @@ const finding = (found: Array<Omit<Found, 'rule'>>) => (found.length > 0 ? { fou
 const atMost = (most: number | undefined, numberIn: (update: Context) => number) =>
 	most !== undefined && ((update: Context) => breaks(numberIn(update) > most));
 
-const writtenIn = ({ texts }: Context) => texts.shown.own.join('\n');
+export const writtenIn = ({ texts }: Context) => texts.shown.own.join('\n');
 
 /** All texts of a message, its own text first: findings in others have no place. */
 const textsIn = ({ texts: { shown } }: Context) => [...shown.own, ...shown.more];
@@ -234,6 +238,13 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 		slowSeconds !== undefined &&
 		((update, { repeats }) =>
 			isNotice(update) ? undefined : repeats.findHaste(update, slowSeconds)),
+	spam: ({ learned }) =>
+		learned !== undefined &&
+		((update) => {
+			const text = writtenIn(update);
+			if (!(learned.scoreOf(text) > 0.5)) return undefined;
+			return { found: learned.signsIn(text, SIGNS_SHOWN).map((word) => ({ text: word })) };
+		}),
 	words: ({ words, ignoreAccents }) =>
 		words !== undefined &&
 		((update, memory) => wordsIn(textsIn(update), memory.listOf(WordList, words), ignoreAccents)),

@@ -20,6 +20,7 @@ import { OpenCommands } from '../../../nodes/BotMessaging/dispatch/whom';
 import { Bot, Subscription } from '../../../nodes/BotMessaging/memory/registry';
 import { Raids } from '../../../nodes/BotMessaging/moderation/raids';
 import type { Rules } from '../../../nodes/BotMessaging/moderation/rules';
+import { LearnedRows } from '../../../nodes/BotMessaging/moderation/spamRows';
 import { passToQuestion } from '../../../nodes/BotMessaging/questions/deliver';
 import { Pushes } from '../../../nodes/BotMessaging/sources/webhook/pushes';
 import { UpdateTracker } from '../../../nodes/BotMessaging/sources/polling/tracker';
@@ -27,6 +28,7 @@ import { Context } from '../../../nodes/BotMessaging/update/context';
 import { People } from '../../../nodes/BotMessaging/update/people';
 import { until } from '../../../scripts/lib/until';
 import { ROOT } from '../../package/sources';
+import { madeRows } from '../../support/madeSpam';
 import { startOddServer } from '../../support/odd';
 import { RunningTrigger } from '../../support/pollingTrigger';
 
@@ -300,6 +302,17 @@ const PROBES: Partial<Record<BoundName, () => Probe>> = {
 			return raid !== undefined;
 		};
 		return { keep: join, isKnown: (n) => !join(n) };
+	},
+	learned() {
+		const memory = new LearnedRows();
+		const made = madeRows(80, 1);
+		const first: unknown[] = [];
+		const learn = async (n: number) =>
+			await memory.from([...made, { text: `row ${n}`, isSpam: false }]);
+		return {
+			keep: async (n) => void (first[n] = await learn(n)),
+			isKnown: async (n) => (await learn(n)) === first[n],
+		};
 	},
 	subscriptions() {
 		const bot = new Bot('b');

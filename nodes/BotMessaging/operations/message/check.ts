@@ -7,7 +7,8 @@ import { inWords, isBlank, missing } from '../../engine/reading';
 import { readCollection } from '../../fields/collection';
 import { formOnly, toggle } from '../../fields/formField';
 import { messageRules } from '../../fields/rules';
-import { compileRules, RuleMemory } from '../../moderation/rules';
+import { compileRules, RuleMemory, writtenIn } from '../../moderation/rules';
+import { LearnedRows, rowsIn } from '../../moderation/spamRows';
 import { Context, type UpdateParts } from '../../update/context';
 import { isUpdate } from '../../update/update';
 
@@ -67,19 +68,30 @@ function administratorsOf(batch: Batch): (update: Context) => Promise<boolean> {
 	};
 }
 
+const TOO_FEW =
+	'Looks Like Spam has too few rows to learn from, so it finds nothing yet. It needs at least 40 different messages: 5 or more of spam, and 20 or more of what people write.';
+
 async function checkAll(batch: Batch): Promise<void> {
 	const memory = new RuleMemory();
 	const isByAdministrator = administratorsOf(batch);
+	let isTold = false;
 	await batch.forEachItem(async ({ item, values }) => {
 		const rules = readCollection(messageRules, values.rules ?? {});
 		if (Object.keys(rules).length === 0) {
 			throw new UserError('Rules is empty', 'Under Rules, add at least one rule.');
 		}
+		const { spamRows, ...others } = rules;
+		const learned =
+			spamRows === undefined ? undefined : await batch.bot.part(LearnedRows).from(rowsIn(spamRows));
+		if (spamRows !== undefined && !learned && !isTold) {
+			isTold = true;
+			batch.warn(TOO_FEW);
+		}
 		const { ignoreAdministrators: isIgnoring } = values.additionalFields as IDataObject;
 		const parts = messagesIn(values.message);
 		const [update] = parts;
 		memory.brokenAlbums.clear();
-		const judged = compileRules(rules, memory)(parts, memory);
+		const judged = compileRules({ ...others, learned }, memory)(parts, memory);
 		const isFine = isIgnoring === true && judged?.brokenRules && (await isByAdministrator(update));
 		const { brokenRules = [], found = [], words = [] } = isFine ? {} : (judged ?? {});
 		batch.emit(item, {
@@ -87,6 +99,7 @@ async function checkAll(batch: Batch): Promise<void> {
 			brokenRules,
 			words,
 			found,
+			spamScore: learned?.scoreOf(parts.map(writtenIn).join('\n')) ?? null,
 			chatId: update.chat.id ?? null,
 			messageId: update.message.message_id ?? null,
 			userId: update.user.id ?? null,
