@@ -274,10 +274,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'characters of an answer that is streamed',
 		'The answer is cut there and marked, and the item fails.',
 	],
-	'operations/message/streaming/pieces.ts MOST_IN_LINE': [
-		'characters of a line that a streamed answer comes in',
-		'The same.',
-	],
+	'operations/message/streaming/pieces.ts MOST_IN_LINE': ['characters of its line', 'The same.'],
 	'operations/message/mediaGroup/mediaFields.ts MOST_MEDIA': [
 		'files of an album',
 		'The item fails.',

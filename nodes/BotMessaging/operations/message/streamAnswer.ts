@@ -55,7 +55,12 @@ async function stream(reading: Reading, turn: Turn) {
 	if (failure) throw failure;
 	if (shown.parts.length === 0) throw new UserError('The answer is empty', 'Nothing was sent.');
 	const messageIds = shown.parts.map(({ message }) => message.message_id);
-	return { ...shown.parts[0]!.message, messageIds, answer: withoutThoughts(text), stopped: isStopped };
+	return {
+		...shown.parts[0]!.message,
+		messageIds,
+		answer: withoutThoughts(text),
+		stopped: isStopped,
+	};
 }
 
 const answerSource = formOnly('answerSource', 'Where the text comes from', {
