@@ -13,9 +13,9 @@ const asMessage = (id: number) => ({
 		new_chat_members: [person(id)],
 	},
 });
-const asChange = (id: number) => ({
+const asChange = (id: number, chatId = chat.id) => ({
 	chat_member: {
-		...{ chat, date: NOW, from: person(id) },
+		...{ chat: { ...chat, id: chatId }, date: NOW, from: person(id) },
 		old_chat_member: { status: 'left', user: person(id) },
 		new_chat_member: { status: 'member', user: person(id) },
 	},
@@ -25,11 +25,12 @@ describe.each(ONE_TRIGGER)(
 	'D12 telegram-bot-api #396, the %s trigger: a person who joined starts one execution',
 	(kind) => {
 		test.each([
-			['as a message alone', [asMessage(1)]],
-			['as a change alone', [asChange(1)]],
-			['as both', [asMessage(1), asChange(1)]],
-			['as both, the other way round', [asChange(1), asMessage(1)]],
-		])('%s', async (_how, updates) => {
+			['as a message alone', [asMessage(1)], [-1001]],
+			['as a change alone', [asChange(1)], [-1001]],
+			['as both', [asMessage(1), asChange(1)], [-1001]],
+			['as both, the other way round', [asChange(1), asMessage(1)], [-1001]],
+			['in each of two chats', [asMessage(1), asChange(1, -1002)], [-1001, -1002]],
+		])('%s', async (_how, updates, chats) => {
 			const trigger = await publish(kind, {
 				updates: ['message', 'chat_member'],
 				filters: { onlyNewMembers: true },
@@ -41,7 +42,8 @@ describe.each(ONE_TRIGGER)(
 				await settled();
 			}
 			const items = trigger.started.map(({ item }) => item.json);
-			expect(items).toMatchObject([{ contentType: 'join', userId: 1 }]);
+			const wanted = chats.map((chatId) => ({ contentType: 'join', userId: 1, chatId }));
+			expect(items).toMatchObject(wanted);
 		});
 	},
 );

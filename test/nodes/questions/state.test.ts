@@ -140,3 +140,16 @@ test('after a group becomes a supergroup, which restarts its message numbers, th
 	answers.expect('-100200', { callbackData: addressOf('2'), messageId: '7', ...mine });
 	expect(answers.expectedOf('-100200', '1003')[0].callbackData.executionId).toBe('2');
 });
+
+test.each([
+	[2, 2],
+	[3, 3],
+	[4, 3],
+	[30, 3],
+])('of %d presses in two seconds, a person gets %d answers from memory', (presses, wanted) => {
+	jest.spyOn(performance, 'now').mockReturnValue(1e6);
+	const answering = { chatId: '1', messageId: '2', user: { id: 3 } } as never;
+	const told = Array.from({ length: presses }, () => answers.mayTellAgain({ answering }));
+	expect(told.filter(Boolean)).toHaveLength(wanted);
+	jest.restoreAllMocks();
+});
