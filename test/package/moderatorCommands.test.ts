@@ -120,7 +120,7 @@ test('/help lists the commands of members for members, and all commands for mode
 	const all = ['moderator-commands', 'moderator-rules'].flatMap(commandsOf);
 	const listedBy = (node: string) => {
 		const { text } = nodeOf('moderator-commands', node);
-		return [...text.matchAll(/^\/\w+/gm)].map(([command]) => command).sort();
+		return [...text.replace(/^=/, '').matchAll(/^\/\w+/gm)].map(([command]) => command).sort();
 	};
 	const namesOf = (rows: typeof all) => [...new Set(rows.map(({ command }) => command))].sort();
 	const forAll = all.filter(({ where }) => where === 'groups');
@@ -128,5 +128,65 @@ test('/help lists the commands of members for members, and all commands for mode
 	expect(listedBy('Help for Moderators')).toEqual(namesOf(all));
 	// The first row that fits counts.
 	const helps = all.filter(({ command }) => command === '/help').map(({ where }) => where);
-	expect(helps).toEqual(['administrators', 'groups']);
+	// With one of two rights: the list is for those who can use it, and whom the bot sees.
+	expect(helps).toEqual(['administrators', 'administrators', 'groups']);
+});
+
+const ADMINISTRATOR = 'This is an administrator, and I cannot do this to administrators.';
+const NO_RIGHT =
+	'I lack a right. Make me an administrator who may delete messages and restrict members.';
+const NOT_FOUND =
+	'I do not find this person here. Reply to a message of this person, or use their number.';
+
+describe.each([
+	['moderator-commands', ''],
+	['moderator-warnings', ''],
+	['moderator-log', 'This could not be undone. '],
+])('%s says in words of people what a server refuses', (example, before) => {
+	test.each([
+		['Forbidden: user is an administrator of the chat', ADMINISTRATOR],
+		["Bad Request: can't remove chat owner", ADMINISTRATOR],
+		['Bad Request: not enough rights to restrict/unrestrict chat member', NO_RIGHT],
+		['Bad Request: need administrator rights in the channel chat', NO_RIGHT],
+		[
+			'Duration is less than 30 seconds away, so the server would make it permanent',
+			'A time must be between 30 seconds and 366 days.',
+		],
+		['Bad Request: user not found', NOT_FOUND],
+		['Bad Request: PARTICIPANT_ID_INVALID', NOT_FOUND],
+		['Bad Gateway', 'This did not work. Try again in a minute.'],
+	])('%s', (error, said) => {
+		const { text } = nodeOf(example, 'Say What Failed');
+		expect(filled(text, {}, { error })).toBe(`${before}${said}`);
+	});
+});
+
+/** The fields of a Set node, from its input. */
+const fieldsOf = (example: string, node: string, $json: object) => {
+	const { assignments } = nodeOf(example, node).assignments!;
+	const values = assignments.map(({ name, value }) => [name, filled(value, {}, $json)] as const);
+	return Object.fromEntries(values);
+};
+
+test.each<[string, object, string, boolean]>([
+	['/slow', { seconds: 10, duration: '10s' }, 'add', true],
+	['/slow', {}, 'remove', true],
+	['/slow', { word: 'off' }, 'remove', true],
+	['/slow', { word: 'tắt' }, 'remove', true],
+	['/slow', { word: 'soon' }, 'remove', false],
+	['/slow', { seconds: null, duration: 'forever' }, 'remove', false],
+	['/allow', { site: 'example.com' }, 'add', true],
+	['/allow', { site: 'com' }, 'add', false],
+	['/allow', {}, 'show', true],
+	['/locks', {}, 'show', true],
+])('%s %j means %s, and is understood: %p', (command, given, does, isKnown) => {
+	const update = { message: { chat: { title: 'Demo' } } };
+	const input = { command, given, firstName: 'Olga', userId: 1, update };
+	const fields = fieldsOf('moderator-rules', 'What It Means', input);
+	expect(fields.does).toBe(does);
+	const [{ leftValue }] = Object(nodeOf('moderator-rules', 'Is It Known?')).conditions
+		.conditions as [{ leftValue: string }];
+	const values = fields.values ? fields.values.split(',') : [];
+	const meant = { ...fields, values, isOff: fields.isOff === 'true' };
+	expect(filled(leftValue, {}, meant)).toBe(String(isKnown));
 });

@@ -102,14 +102,18 @@ export function moderatorCommands(scene: Scene): void {
 		await people.sees(
 			group,
 			ban,
-			({ text }) => text?.startsWith('This could not be done') === true,
+			({ text }) => text === 'This is an administrator, and I cannot do this to administrators.',
 		);
 		const warn = await command('/warn', 'milan', olgas);
 		await says(warn, 'Administrators get no warnings.');
 		const alone = await command('/ban', 'milan');
 		await people.sees(group, alone, ({ text }) => text?.startsWith('Usage:') === true);
 		const odd = await command('/tban soon', 'olga', noahs);
-		await people.sees(group, odd, ({ text }) => text?.startsWith('Usage:') === true);
+		await people.sees(
+			group,
+			odd,
+			({ text }) => text?.startsWith('I cannot read “soon” as a time') === true,
+		);
 		const bot = await command('/warn', 'milan', DEFAULTS.messages.byBot);
 		await says(bot, 'That is me.');
 		expect((await membership('noah'))?.status).toBe('member');
@@ -207,6 +211,43 @@ export function moderatorCommands(scene: Scene): void {
 		await logged('Milan (1002) deleted ');
 	});
 
+	test('/ban as a reply to a channel bans the channel, and Undo and /unban let it write again', async () => {
+		const channel = -1160;
+		await emulator.control('post', 'seed', {
+			chats: [{ id: channel, type: 'channel', title: 'Cheap Watches' }],
+			members: [{ chat_id: channel, user_id: users.noah, status: 'creator' }],
+		});
+		const asChannel = { user_id: users.noah, sender_chat_id: channel, chat_id: group };
+		const { message } = await emulator.act('message', { ...asChannel, text: 'Buy' });
+		const ban = await command('/ban 2d spam', 'milan', message.message_id);
+		await says(ban, 'Cheap Watches was banned.\nWhy: spam\nA channel can only be banned for good.');
+		const banned = await logged(
+			'Milan (1002) banned Cheap Watches (-1160) in Demo Group.\nWhy: spam',
+		);
+		await people.press('olga', banned, 'Undo');
+		const isFreed = async () => (await emulator.calls('unbanChatSenderChat')).length === 1;
+		await until('the channel may write', isFreed, LONG_PATIENCE_MS);
+		await command('/ban', 'milan', message.message_id);
+		const free = await command('/unban', 'milan', message.message_id);
+		await says(free, 'Cheap Watches was unbanned.');
+		expect(await emulator.calls('banChatMember')).toEqual([]);
+		expect(
+			(await emulator.calls('banChatSenderChat')).map(({ params }) => params.sender_chat_id),
+		).toEqual([channel, channel]);
+	});
+
+	test('/slow off ends slow mode, and each list says of what it is', async () => {
+		const said = async (text: string, answer: string) => await says(await command(text), answer);
+		await said('/slow 10s', 'Slow mode: one message in 10 seconds.');
+		await said('/slow soon', 'Write a time, for example /slow 10s, or /slow off.');
+		await said('/slow off', 'Slow mode is off.');
+		await said('/allow example.com', 'Allowed sites now: example.com');
+		await said('/allow', 'Allowed sites: example.com');
+		await said('/deny example.com', 'No longer allowed: example.com');
+		await said('/allow', 'No sites are in the list of allowed sites.');
+		await said('/locks', 'Nothing is locked.');
+	});
+
 	test('a rule that is changed in the chat counts for the next messages', async () => {
 		const said = async (text: string, answer: string) => await says(await command(text), answer);
 		const stays = async (text: string) => {
@@ -221,47 +262,50 @@ export function moderatorCommands(scene: Scene): void {
 		const isJudged = async () => (await n8n.rest.countEnded(ids[2])) > judged;
 		await until('the judge has seen it', isJudged, LONG_PATIENCE_MS);
 		const begun = performance.now();
-		await said('/addword casino', 'Added: casino');
+		await said('/addword casino', 'Forbidden words now: casino');
 		await disappears(group, await people.write('noah', 'A CASINO for all'));
 		const took = ((performance.now() - begun) / 1000).toFixed(2);
 		process.stdout.write(`From /addword to the next message being deleted: ${took} s\n`);
 		await people.sees(group, before, ({ text }) => text?.startsWith('Noah was warned') === true);
 		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
-		await said('/words', 'casino');
-		await said('/lock links', 'Added: links');
-		await said('/allow https://Example.com', 'Added: example.com');
-		await said('/locks', 'links\nAllowed sites: example.com');
+		await said('/words', 'Forbidden words: casino');
+		await said('/lock links', 'Locked now: links');
+		await said('/allow https://Example.com', 'Allowed sites now: example.com');
+		await said('/locks', 'Locked: links\nAllowed sites: example.com');
 		await stays('See example.com/a');
 		await disappears(group, await people.write('noah', 'See https://evil.example'));
 		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
-		await said('/unlock links', 'Removed: links');
+		await said('/unlock links', 'No longer locked: links');
 		await stays('See https://evil.example');
 		expect((await messageNow(group, before))?.deleted).toBe(false);
 		const unknown = await command('/lock everything');
 		await people.sees(group, unknown, ({ text }) => text?.startsWith('Kinds: ') === true);
-		await said('/delword casino', 'Removed: casino');
-		await said('/words', 'None.');
+		await said('/delword casino', 'No longer forbidden: casino');
+		await said('/words', 'No words are forbidden.');
 	});
 
 	test('a rule is removed in the same words as it was added, and a missing rule is reported', async () => {
 		const said = async (text: string, answer: string) => await says(await command(text), answer);
-		await said('/delword cassino', 'Not in the list: cassino');
+		await said('/delword cassino', 'Was not forbidden: cassino');
 		await logged('Olga (1001) changed nothing in the rules of the group in Demo Group.');
-		await said('/allow https://Example.com/', 'Added: example.com');
-		await said('/deny example.com', 'Removed: example.com');
+		await said('/allow https://Example.com/', 'Allowed sites now: example.com');
+		await said('/deny example.com', 'No longer allowed: example.com');
 		const wide = 'Write the whole name of the site, for example /allow example.com.';
 		for (const site of ['com', '.com', '*.com']) await said(`/allow ${site}`, wide);
-		await said('/addword “Free  money”,  Lottery', 'Added: Free money, Lottery');
+		await said('/addword “Free  money”,  Lottery', 'Forbidden words now: Free money, Lottery');
 		const words = 'Write words with commas between them, for example /addword casino, free money.';
 		await said('/addword ,', words);
-		await said('/words', 'Free money, Lottery');
+		await said('/words', 'Forbidden words: Free money, Lottery');
 		await disappears(group, await people.write('noah', 'Get FREE money'));
-		await said('/delword "free  money", poker', 'Removed: Free money\nNot in the list: poker');
-		await said('/delword lottery', 'Removed: Lottery');
-		await said('/Lock links, photos', 'Added: links, photos');
+		await said(
+			'/delword "free  money", poker',
+			'No longer forbidden: Free money\nWas not forbidden: poker',
+		);
+		await said('/delword lottery', 'No longer forbidden: Lottery');
+		await said('/Lock links, photos', 'Locked now: links, photos');
 		await disappears(group, await people.write('noah', 'See https://evil.example'));
-		await said('/unlock links photos', 'Removed: links, photos');
-		await said('/unwarn @noah', 'Noah has 1 of 3 warnings.\n1. words');
+		await said('/unlock links photos', 'No longer locked: links, photos');
+		await said('/unwarn @noah', 'Noah has 1 of 3 warnings.\n1. a forbidden word');
 		await said('/unwarn @noah', 'Noah has 0 of 3 warnings.\n');
 	});
 
@@ -271,7 +315,7 @@ export function moderatorCommands(scene: Scene): void {
 			chats: [{ id: channel, type: 'channel', title: 'Watches' }],
 			members: [{ chat_id: channel, user_id: users.noah, status: 'creator' }],
 		});
-		await says(await command('/addword watches'), 'Added: watches');
+		await says(await command('/addword watches'), 'Forbidden words now: watches');
 		const asChannel = { user_id: users.noah, sender_chat_id: channel, chat_id: group };
 		for (let count = 0; count < 3; count++) {
 			const body = { ...asChannel, text: 'Buy my watches' };
@@ -279,10 +323,10 @@ export function moderatorCommands(scene: Scene): void {
 			await disappears(group, message.message_id);
 		}
 		const last = await people.write('noah', 'Buy my watches');
-		await says(last, 'Noah was warned. Warning 1 of 3.\nWhy: words');
+		await says(last, 'Noah was warned. Warning 1 of 3.\nWhy: a forbidden word');
 		const sent = (await emulator.calls('sendMessage')).map(({ params }) => params);
 		expect(sent.filter(({ chat_id: chat }) => chat === group)).toHaveLength(2);
-		await says(await command('/delword watches'), 'Removed: watches');
+		await says(await command('/delword watches'), 'No longer forbidden: watches');
 		await says(await command('/unwarn @noah'), 'Noah has 0 of 3 warnings.\n');
 
 		const { message: again } = await emulator.act('message', { ...asChannel, text: 'My watches' });
@@ -295,12 +339,12 @@ export function moderatorCommands(scene: Scene): void {
 
 	test('an invalid time mutes nobody, and a name with a comma does not mean the author of the message', async () => {
 		const text = await people.write('noah', 'Hello');
-		for (const [wrong, name] of [
-			['/mute 2h30 spam', 'olga'],
-			['/mute @mia-k 2h', 'milan'],
+		for (const [wrong, name, answer] of [
+			['/mute 2h30 spam', 'olga', 'I cannot read “2h30 spam” as a time.'],
+			['/mute @mia-k 2h', 'milan', '“@mia-k” names somebody.'],
 		] as const) {
 			const asked = await command(wrong, name, text);
-			await people.sees(group, asked, (message) => message.text?.startsWith('Usage:') === true);
+			await people.sees(group, asked, (message) => message.text?.startsWith(answer) === true);
 		}
 		await says(await command('/slow 0s'), 'Slow mode is off.');
 		await people.write('mia', 'Hello');
@@ -318,14 +362,14 @@ export function moderatorCommands(scene: Scene): void {
 		await disappears(group, await people.write('noah', 'Four'));
 		await says(await command('/slow'), 'Slow mode is off.');
 		const last = await people.write('noah', 'Five');
-		await says(await command('/locks'), 'None.');
+		await says(await command('/locks'), 'Nothing is locked.');
 		for (const id of [first, admins, last]) {
 			expect((await messageNow(group, id))?.deleted).toBe(false);
 		}
 	});
 
 	test('the whole album is deleted', async () => {
-		await says(await command('/addword casino'), 'Added: casino');
+		await says(await command('/addword casino'), 'Forbidden words now: casino');
 		const picture = { user_id: users.noah, chat_id: group, photo: true, media_group_id: 'album9' };
 		const parts = [
 			await emulator.act('message', picture),
@@ -342,7 +386,7 @@ export function moderatorCommands(scene: Scene): void {
 	});
 
 	test('a person who may write only text is not freed by the second warning', async () => {
-		await says(await command('/addword casino'), 'Added: casino');
+		await says(await command('/addword casino'), 'Forbidden words now: casino');
 		const ivy = { chat_id: group, user_id: 2001 };
 		await emulator.control('post', 'seed', {
 			users: [{ id: ivy.user_id, is_bot: false, first_name: 'Ivy' }],
@@ -360,7 +404,7 @@ export function moderatorCommands(scene: Scene): void {
 	});
 
 	test('three locked photos within a second cause one warning, and a rule bans nobody', async () => {
-		await says(await command('/lock photos'), 'Added: photos');
+		await says(await command('/lock photos'), 'Locked now: photos');
 		const kim = { chat_id: group, user_id: 2003 };
 		await emulator.control('post', 'seed', {
 			users: [{ id: kim.user_id, is_bot: false, first_name: 'Kim' }],
@@ -394,6 +438,6 @@ export function moderatorCommands(scene: Scene): void {
 			expect.stringMatching(/Warning 3 of 3\.$/),
 		]);
 		expect(await emulator.calls('banChatMember')).toEqual([]);
-		await says(await command('/unlock photos'), 'Removed: photos');
+		await says(await command('/unlock photos'), 'No longer locked: photos');
 	});
 }

@@ -6,7 +6,11 @@ import { People } from '../../../nodes/BotMessaging/update/people';
 import { message } from '../update/samples';
 
 function read(pattern: string, text: string) {
-	const given = readArguments(patternOf(pattern, 'x'), new Context(message({ text })), new People());
+	const given = readArguments(
+		patternOf(pattern, 'x'),
+		new Context(message({ text })),
+		new People(),
+	);
 	return given instanceof Wrong ? undefined : given;
 }
 const MUTE = '{user} {duration?} {reason…?}';
