@@ -90,13 +90,14 @@ export function readArguments(
 		const { name, isOptional, isRest } = argument;
 		const isTime = name === 'duration' && !isRest;
 		const value = isTime ? durationIn(rest) : valueOf(argument, rest, update, people, ownId);
-		if (value === null) {
-			const word = namingWord(rest.left);
-			return new Wrong(word ? 'named' : undefined, word);
-		}
+		const word = namingWord(rest.left);
+		if (value === null) return new Wrong(word ? 'named' : undefined, word);
 		const isMissing = value === undefined && !isOptional;
-		if (isTime && value === undefined && (isMissing || isMeantAsTime(rest)))
+		if (isTime && value === undefined && (isMissing || isMeantAsTime(rest))) {
+			// The name is what is unclear, as in `/mute @mia-k 2h`.
+			if (doubt && word) return new Wrong('named', word);
 			return new Wrong(rest.left.trim() ? 'time' : undefined, rest.left.trim());
+		}
 		if (isMissing) return new Wrong();
 		if (value instanceof Doubt) doubt = value;
 		if (value !== undefined) Object.assign(given, isTime ? value : { [name]: value });

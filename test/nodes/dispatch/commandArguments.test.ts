@@ -340,6 +340,15 @@ describe('a command that could be about two people is about nobody yet:', () => 
 		},
 	);
 
+	test('and the name is what is wrong if it has odd signs', () => {
+		const people = new People();
+		const met = { from: mia, chat: { id: -1 }, text: 'hi' };
+		people.learn(new Context({ update_id: 0, message: met }));
+		const update = written('/mute @mia_k-x 2h', REPLY);
+		const given = readArguments(patternOf(MUTE, ''), update, people);
+		expect(given).toEqual(new Wrong('named', '@mia_k-x'));
+	});
+
 	test('but if it does not fit otherwise, its writer reads how to write it', () => {
 		expect(read('{user} {duration}', '/tban @mia_k soon', REPLY)).toBeUndefined();
 	});
