@@ -63,6 +63,7 @@ const LOAD = [
 		'triggers/crowd',
 		'triggers/gathering',
 		'triggers/onePerson',
+		'triggers/pace',
 		'triggers/sharedWebhook',
 		'triggers/throughput',
 		'waiting/flood',
