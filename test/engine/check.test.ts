@@ -200,6 +200,11 @@ describe('Looks Like Spam', () => {
 		]);
 	});
 
+	test('with Log Only and too few rows, nothing is found and nothing is refused', async () => {
+		const outputs = await judged([SPAM], ROWS.slice(0, 39), { logOnly: true });
+		expect(outputs.map((items) => items.length)).toEqual([1, 0]);
+	});
+
 	test('an album counts as one text, and a message without a text is not spam', async () => {
 		const part = (caption: string) => ({
 			update_id: 1,

@@ -92,7 +92,7 @@ test('of a text with several verdicts, most of them count', async () => {
 	const [one] = TEXTS;
 	const row = (isSpam: boolean) => ({ text: one!, isSpam });
 	const once = await learned([...ROWS, row(true)]);
-	const contradicted = await learned([...ROWS, row(true), row(false), row(true)]);
+	const contradicted = await learned([...ROWS, row(true), row(true), row(false)]);
 	expect(scores(contradicted)).toEqual(scores(once));
 });
 

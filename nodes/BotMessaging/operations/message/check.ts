@@ -87,11 +87,12 @@ async function checkAll(batch: Batch): Promise<void> {
 			isTold = true;
 			batch.warn(TOO_FEW);
 		}
+		const asked = spamRows === undefined ? others : { ...others, learned };
 		const { ignoreAdministrators: isIgnoring } = values.additionalFields as IDataObject;
 		const parts = messagesIn(values.message);
 		const [update] = parts;
 		memory.brokenAlbums.clear();
-		const judged = compileRules({ ...others, learned }, memory)(parts, memory);
+		const judged = compileRules(asked, memory)(parts, memory);
 		const isFine = isIgnoring === true && judged?.brokenRules && (await isByAdministrator(update));
 		const { brokenRules = [], found = [], words = [] } = isFine ? {} : (judged ?? {});
 		batch.emit(item, {
