@@ -248,10 +248,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'steps of all patterns of a list',
 		'The workflow cannot be published.',
 	],
-	'moderation/spamRows.ts MOST_ROWS': [
-		'rows of **Looks Like Spam**',
-		'Message > Check ends with an error.',
-	],
+	'moderation/spamRows.ts MOST_ROWS': ['rows of **Looks Like Spam**', 'Check fails.'],
 	'operations/bot/setMyCommands.ts MOST_COMMANDS': ['commands of a bot', 'The item fails.'],
 	'operations/bot/setWebhook.ts MOST_CONNECTIONS': ['connections of a webhook', 'The item fails.'],
 	'operations/inline/answerInlineQuery.ts MOST_RESULTS': [
