@@ -171,6 +171,7 @@ const fieldsOf = (example: string, node: string, $json: object) => {
 test.each<[string, object, string, boolean]>([
 	['/slow', { seconds: 10, duration: '10s' }, 'add', true],
 	['/slow', {}, 'remove', true],
+	['/slow', { seconds: 0, duration: '0s' }, 'remove', true],
 	['/slow', { word: 'off' }, 'remove', true],
 	['/slow', { word: 'tắt' }, 'remove', true],
 	['/slow', { word: 'soon' }, 'remove', false],
