@@ -2,6 +2,7 @@ import { allDeleted, deletedIn, failedIn, nothingSaid, unknownIn } from '../supp
 import type { Message } from '../support/emulator';
 import { NOT_FOUND, saysWhatIsDeleted } from '../support/dialect';
 import { byId } from '../support/locators';
+import { madeRows } from '../support/madeSpam';
 import { addressThatStreams } from '../support/tap';
 import { BUTTONS, KEYBOARDS, unknownChat, type OperationCase } from './case';
 
@@ -70,6 +71,7 @@ export const messageCases: OperationCase[] = [
 							{ rule: 'link', text: 'evil.com', offset: 13, length: 8 },
 							{ rule: 'words', text: 'C4SINO', offset: 3, length: 6 },
 						],
+						spamScore: null,
 						chatId: -1001,
 						messageId: 5,
 						userId: 1003,
@@ -86,9 +88,27 @@ export const messageCases: OperationCase[] = [
 						brokenRules: [],
 						words: [],
 						found: [],
+						spamScore: null,
 						chatId: -1001,
 						messageId: 5,
 						userId: 1001,
+					},
+				],
+			},
+			{
+				prepare: async () => triggered('Yesterday the train was late again', 1003),
+				parameters: checking({ spamRows: JSON.stringify(madeRows(120, 1)) }),
+				wire: { chat_id: -1001 },
+				output: [
+					{
+						isBroken: false,
+						brokenRules: [],
+						words: [],
+						found: [],
+						spamScore: expect.any(Number),
+						chatId: -1001,
+						messageId: 5,
+						userId: 1003,
 					},
 				],
 			},

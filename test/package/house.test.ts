@@ -190,8 +190,8 @@ const ROOMS: Record<string, string[]> = {
 	memory: ['reference', 'credentials', 'api', 'update', 'moderation'],
 	commandList: ['api', 'memory'],
 	dispatch: [
-		...['reference', 'credentials', 'format', 'api', 'engine', 'update', 'moderation'],
-		...['fields', 'questions', 'menus', 'memory', 'commandList'],
+		...['reference', 'credentials', 'format', 'api', 'refusals', 'engine', 'update'],
+		...['moderation', 'fields', 'questions', 'menus', 'memory', 'commandList'],
 	],
 	sources: [
 		...['reference', 'credentials', 'api', 'engine', 'update', 'fields', 'questions', 'memory'],

@@ -4,7 +4,7 @@ import { BOUNDS } from '../api/bounds';
 import { beginningOf, visible } from '../format/characters';
 import type { Context } from '../update/context';
 import type { Wrong } from './namedPerson';
-import type { Sources } from './routing';
+import type { Sources } from './sources';
 import { OpenCommands, type OpenCommand } from './whom';
 
 export interface Misfit {

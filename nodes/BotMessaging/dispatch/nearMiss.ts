@@ -2,7 +2,7 @@ import type { CommandRow } from '../commandList/botMenu';
 import { publishedTriggers } from '../memory/registry';
 import type { Context } from '../update/context';
 import { Wrong } from './namedPerson';
-import type { Sources } from './routing';
+import type { Sources } from './sources';
 
 export const isGroup = ({ chat }: Context): boolean =>
 	['group', 'supergroup'].includes(String(chat.type));

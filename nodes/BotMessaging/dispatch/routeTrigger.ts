@@ -21,7 +21,7 @@ import {
 import type { TriggerForm } from './form/form';
 import type { GatherOptions } from './form/options';
 import { itemOf, type Start } from './item';
-import type { Sources } from './routing';
+import type { Sources } from './sources';
 import { requestWith, warnWith, type BotAccess } from './botAccess';
 
 /** Lists of administrators that are requested at a time: in a raid, many chats need theirs at once. */

@@ -5,8 +5,6 @@ import { settle } from '../api/basics';
 import { GivenUp } from '../api/bounds';
 import { UserError } from '../api/errors';
 import type { CommandRow } from '../commandList/botMenu';
-import type { Subscription } from '../memory/registry';
-import type { Server } from '../memory/server';
 import {
 	commands,
 	compileExclusions,
@@ -18,8 +16,8 @@ import {
 } from '../moderation/filters';
 import type { Findings } from '../moderation/findings';
 import type { Rules } from '../moderation/rules';
-import type { Context, UpdateParts } from '../update/context';
 import { rightInWords } from '../refusals';
+import type { Context, UpdateParts } from '../update/context';
 import { People, type Person } from '../update/people';
 import { namesIn } from '../update/texts';
 import { patternOf, readCommand, usageOf } from './commandArguments';
@@ -27,20 +25,13 @@ import type { CommandFields } from './commandText';
 import type { Misfit } from './misfits';
 import { Doubt, Wrong } from './namedPerson';
 import { isGroup, nearMissIn } from './nearMiss';
+import type { Sources } from './sources';
 import { compileWriter, type WrittenBy } from './writer';
 
 export interface PeopleFilters extends Filters {
 	writtenBy?: WrittenBy;
 	joinedWithinDays?: number;
 	messagesPerDay?: number;
-}
-
-/** Data about an update that is not in the update itself. */
-export interface Sources {
-	subscription: Subscription;
-	server: Server;
-	/** The number of the bot, if its token has one. */
-	ownId?: string;
 }
 
 /** What was found about an update, or an album; or the field of the form that leaves it out. */
