@@ -96,15 +96,15 @@ export const messageCases: OperationCase[] = [
 				],
 			},
 			{
-				prepare: async () => triggered('Yesterday the train was late again', 1003),
+				prepare: async () => triggered('Earn 500$ a day with crypto, write to our manager', 1003),
 				parameters: checking({ spamRows: JSON.stringify(madeRows(120, 1)) }),
 				wire: { chat_id: -1001 },
 				output: [
 					{
-						isBroken: false,
-						brokenRules: [],
+						isBroken: true,
+						brokenRules: ['spam'],
 						words: [],
-						found: [],
+						found: expect.any(Array),
 						spamScore: expect.any(Number),
 						chatId: -1001,
 						messageId: 5,
