@@ -98,7 +98,7 @@ export const texts: Step = {
 		const change = { ...about, text: 'Check: edited' };
 		const edited = await client.call('editMessageText', change);
 		const shown = await session.messages.shown(message_id);
-		const seen = Object(shown).text as string | undefined;
+		const { text: seen } = Object(shown) as { text?: string };
 		await client.call('editMessageReplyMarkup', { ...about, reply_markup: BUTTON });
 		await session.remove(message_id);
 		await session.send('sendDice', {});

@@ -72,7 +72,7 @@ export const TOOLS: Record<string, Tool> = {
 		settings: { ALL_FORMS: '1' },
 	},
 	learn: {
-		does: 'how well Looks Like Spam learns from files with labelled messages, beside naive Bayes on words',
+		does: 'how well Looks Like Spam learns from labelled messages, beside naive Bayes on words',
 		more: [
 			'`npm run tool -- learn FILE…`: a line is `spam` or `ham`, a tab, and the text.',
 			'For 20 to 1,000 rows, ten random draws each; tested with all other rows of the file.',

@@ -97,7 +97,7 @@ function answering(
 			Model: into(ANSWER, 'ai_languageModel'),
 		},
 		settings: { executionOrder: 'v1' },
-	} as unknown as Workflow;
+	};
 }
 
 async function publish(workflow: Workflow): Promise<string> {
@@ -265,7 +265,7 @@ test('an agent behind a Chat Trigger that streams', async () => {
 		],
 		connections: { Chat: into('Agent'), Model: into('Agent', 'ai_languageModel') },
 		settings: { executionOrder: 'v1' },
-	} as unknown as Workflow);
+	});
 	const id = await publish(
 		answering('botMessagingPollingTrigger', {
 			answerSource: 'address',

@@ -163,18 +163,18 @@ describe('Looks Like Spam', () => {
 	])('learns from rows: %s', async (_what, rows) => {
 		const [[spam, good] = []] = await judged([SPAM, 'Yesterday the train was late again'], rows);
 		expect(spam).toMatchObject({ isBroken: true, brokenRules: ['spam'] });
-		expect(spam!.spamScore).toBeGreaterThan(0.5);
-		expect(spam!.spamScore).toBeLessThanOrEqual(1);
-		const words = (spam!.found as Array<{ rule: string; text: string }>).map(({ text }) => text);
+		expect(spam.spamScore).toBeGreaterThan(0.5);
+		expect(spam.spamScore).toBeLessThanOrEqual(1);
+		const words = (spam.found as Array<{ rule: string; text: string }>).map(({ text }) => text);
 		expect(words.length).toBeGreaterThan(0);
 		for (const word of words) expect(SPAM).toContain(word);
 		expect(good).toMatchObject({ isBroken: false, brokenRules: [], found: [] });
-		expect(good!.spamScore).toBeLessThan(0.5);
+		expect(good.spamScore).toBeLessThan(0.5);
 	});
 
 	test('goes with the other rules, and with Log Only', async () => {
 		const [[both] = []] = await judged([SPAM], ROWS, { words: 'crypto' });
-		expect(both!.brokenRules).toEqual(['spam', 'words']);
+		expect(both.brokenRules).toEqual(['spam', 'words']);
 		const outputs = await judged([SPAM, 'The train was late'], ROWS, { logOnly: true });
 		expect(outputs.map((items) => items.length)).toEqual([1, 1]);
 	});
@@ -187,7 +187,7 @@ describe('Looks Like Spam', () => {
 			outputs,
 			run: saved,
 			error,
-		} = await run('check', { message: '={{ $json.message }}', rules }, { items: given as never });
+		} = await run('check', { message: '={{ $json.message }}', rules }, { items: given });
 		expect(error).toBeUndefined();
 		const [items = []] = outputs;
 		expect(items.map(({ json }) => [json.isBroken, json.spamScore])).toEqual([

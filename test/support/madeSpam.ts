@@ -88,8 +88,8 @@ const made = ({ spam, good }: typeof ENGLISH, glue: string) =>
 		const choose = choices(seed);
 		return Array.from({ length: count }, (_none, at) => {
 			const isSpam = choose(10) < 3;
-			const parts = (isSpam ? spam : good).map((some) => some[choose(some.length)]!);
-			const more = choose(2) === 0 ? [] : good.map((some) => some[choose(some.length)]!);
+			const parts = (isSpam ? spam : good).map((some) => some[choose(some.length)]);
+			const more = choose(2) === 0 ? [] : good.map((some) => some[choose(some.length)]);
 			const text = [...parts, ...more].filter(Boolean).join(glue);
 			return { text: `${text}${glue}${at}`, isSpam };
 		});

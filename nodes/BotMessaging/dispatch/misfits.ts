@@ -67,7 +67,7 @@ export class UsageAnswers {
 		const text = open
 			? about.whom
 			: isSaid
-				? about[wrong.why!].replaceAll(PLACEHOLDERS, () => quoted)
+				? about[wrong.why].replaceAll(PLACEHOLDERS, () => quoted)
 				: `${words} ${usage}`.trim();
 		const reply = { reply_to_message_id: update.message.message_id as Int };
 		// Nobody can write in private to an anonymous administrator.

@@ -16,7 +16,7 @@ const FLAG_LETTERS = /[\u{1F1E6}-\u{1F1FF}]/gu;
 const letterOf = (sign: string) => String.fromCharCode(0x61 + sign.codePointAt(0)! - 0x1f1e6);
 
 const inLooks = (text: string) =>
-	text.replace(/[^\x00-\x7F]+/g, (signs) => looksOf(signs).slice(1)).replace(/\d/g, '0');
+	text.replace(/[\u0080-\u{10FFFF}]+/gu, (signs) => looksOf(signs).slice(1)).replace(/\d/g, '0');
 
 /**
  * A text as it is compared: in one spelling and one kind of letters, with each digit as 0. Words that are

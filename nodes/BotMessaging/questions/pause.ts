@@ -82,7 +82,7 @@ function planReminder(context: IExecuteFunctions, waiting: IExecuteData, ref: st
 	const metadata = { ...waiting.metadata, [REMINDS]: ref } as IExecuteData['metadata'];
 	// n8n disables the node of the first entry: this one needs its own.
 	stack.unshift({ ...waiting, node: { ...waiting.node }, metadata });
-	waiting.metadata = without(metadata as IDataObject, REMINDS) as IExecuteData['metadata'];
+	waiting.metadata = without(metadata as IDataObject, REMINDS);
 	waiting.data = { ...waiting.data, main: [[]] };
 	return true;
 }

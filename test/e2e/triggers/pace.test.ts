@@ -105,10 +105,7 @@ test('beside 900 messages at 10 a second, answers and presses come after some of
 		typeVersion: 2,
 		parameters: { jsCode },
 	};
-	const broadcast = workflowOf('Broadcast', [
-		people as never,
-		botMessaging({ ...TO_CHAT, text: 'News' }),
-	]);
+	const broadcast = workflowOf('Broadcast', [people, botMessaging({ ...TO_CHAT, text: 'News' })]);
 	const { demoGroup: chat_id } = emulator.defaults.chats;
 	const keyboard = { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] };
 	const { body } = await emulator.api('sendMessage', {

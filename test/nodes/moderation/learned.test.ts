@@ -74,7 +74,7 @@ describe('too few rows to learn from', () => {
 		['20 of what people wrote', [...spam.slice(0, 40), ...good.slice(0, 20)], true],
 		['one kind alone', good, false],
 		['the other kind alone', spam, false],
-		['one text 400 times', Array.from({ length: 400 }, () => spam[0]!), false],
+		['one text 400 times', Array.from({ length: 400 }, () => spam[0]), false],
 		[
 			'texts that count as both',
 			spam.flatMap(({ text }) => [
@@ -90,7 +90,7 @@ describe('too few rows to learn from', () => {
 
 test('of a text with several verdicts, most of them count', async () => {
 	const [one] = TEXTS;
-	const row = (isSpam: boolean) => ({ text: one!, isSpam });
+	const row = (isSpam: boolean) => ({ text: one, isSpam });
 	const once = await learned([...ROWS, row(true)]);
 	const contradicted = await learned([...ROWS, row(true), row(true), row(false)]);
 	expect(scores(contradicted)).toEqual(scores(once));
@@ -198,7 +198,7 @@ describe('rows as they come', () => {
 
 	test('a text is cut after 4,096 characters', () => {
 		const [one] = rowsIn([{ text: 'a'.repeat(100_000), isSpam: true }]);
-		expect(one!.text).toHaveLength(4096);
+		expect(one.text).toHaveLength(4096);
 	});
 
 	test.each([['text'], [{}], [5], ['{"text":"a"}']])('%j is no list', (given) => {
