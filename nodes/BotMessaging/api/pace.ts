@@ -99,7 +99,9 @@ export class Pace {
 		const { parallel, ratePerBot, ratePerChat, priority } = options;
 		const ofChat = this.chatOf(request, names);
 		this.ofBot.checkWait(request);
-		const most = ordered && chat !== undefined ? 1 : parallel;
+		// An execution reads its form for as many requests as begin; triggers begin one for each press.
+		const mostAtOnce = request.party === this ? parallel : Infinity;
+		const most = ordered && chat !== undefined ? 1 : mostAtOnce;
 		const rate = chat === undefined ? 0 : ratePerChat;
 		const given = ofChat.next(request, most, rate, stop);
 		const turn = given instanceof Promise ? await given : given;
