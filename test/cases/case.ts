@@ -86,6 +86,8 @@ export interface OperationCase {
 	 * these names, so they never change.
 	 */
 	promised: [top: string, added: string];
+	/** Optional fields without which it does not work in a test. */
+	needed?: IDataObject;
 	valid: ValidCase[];
 	invalid: InvalidCase;
 	/** Missing for an operation that outputs the server's refusals. */

@@ -135,6 +135,7 @@ export const messageCases: OperationCase[] = [
 			`chatId answerSource prompt url requestBody ${BUTTONS}`,
 			'allowPrivateAddresses allowSendingWithoutReply disableNotification linkPreviewOptions messageThreadId protectContent replyToMessageId stopButton stopUserId systemMessage',
 		],
+		needed: { allowPrivateAddresses: true },
 		valid: [
 			{
 				prepare: async () => await addressThatStreams('Here: **bold**'),

@@ -75,11 +75,12 @@ describe('a field that the user did not add is not sent:', () => {
 
 	test.each(withOptional.map((one) => [one.operation, one] as const))(
 		'an expression without a value in an optional field of %s means that it is left out',
-		async (operation, { method = operation, valid: [valid] }) => {
+		async (operation, { method = operation, needed, valid: [valid] }) => {
 			const { additionalFields: fields } = operations.find(({ value }) => value === operation)!;
 			const item = await itemOf(valid, emulator);
 			const { parameters, trigger } = valid;
-			const outcome = async (additionalFields: IDataObject) => {
+			const outcome = async (added: IDataObject) => {
+				const additionalFields = { ...added, ...needed };
 				await emulator.control('delete', 'calls');
 				await run(operation, { ...parameters, additionalFields }, { items: [item], trigger });
 				return (await emulator.calls(method)).map(({ params }) => withoutKeys(params));

@@ -38,6 +38,9 @@ const oncePerField = (rows: typeof table) => [
 
 const caseOf = (operation: string) => cases.find((candidate) => candidate.operation === operation)!;
 
+/** These take one item. */
+const ONE_ITEM = ['askForm', 'sendAndWait'];
+
 /** Fields that take a list of texts. */
 const LISTS = ['captionsJson', 'replyList'];
 
@@ -65,6 +68,7 @@ const demanded = (operation: string): IDataObject =>
 async function runWith(operation: string, field: Field, isAdded: boolean, values: unknown[]) {
 	const {
 		method = operation,
+		needed,
 		valid: [input],
 	} = caseOf(operation);
 	const { json: prepared, binary } = await itemOf(input, emulator);
@@ -72,8 +76,8 @@ async function runWith(operation: string, field: Field, isAdded: boolean, values
 	const expression = '={{ $json.value }}';
 	const given = field.type === 'resourceLocator' ? byId(expression) : expression;
 	const chosen = isAdded
-		? { additionalFields: { [field.name]: given } }
-		: { additionalFields: {}, [field.name]: given };
+		? { additionalFields: { ...needed, [field.name]: given } }
+		: { additionalFields: { ...needed }, [field.name]: given };
 	const result = await run(
 		operation,
 		{
@@ -99,7 +103,13 @@ describe('an error names the field of a value that does not fit, and nothing is 
 	test.each(oncePerField(table))('%s: %s', async (operation, label, field, isAdded) => {
 		const wrong = wrongFor(field);
 		if (!wrong) throw new Error(`there are no wrong values for the type ${field.type}`);
-		const { json, calls } = await runWith(operation, field, isAdded, wrong);
+		const runs = ONE_ITEM.includes(operation) ? wrong.map((value) => [value]) : [wrong];
+		const json: IDataObject[] = [];
+		for (const values of runs) {
+			const result = await runWith(operation, field, isAdded, values);
+			json.push(...result.json);
+			expect(result.calls).toEqual([]);
+		}
 		expect(json).toEqual(
 			wrong.map(() =>
 				expect.objectContaining({
@@ -108,7 +118,6 @@ describe('an error names the field of a value that does not fit, and nothing is 
 				}),
 			),
 		);
-		expect(calls).toEqual([]);
 	});
 });
 

@@ -3,9 +3,14 @@ import { snakeCase } from '../../nodes/BotMessaging/api/basics';
 import type { Field } from '../../nodes/BotMessaging/engine/define';
 import { operations } from '../../nodes/BotMessaging/operations';
 
+/** Its text comes from a model. */
+const NOT_FORMS = ['streamAnswer'];
+
 /** Operations that send each field of the form as a parameter. */
 const plain = operations.flatMap(({ method, run, value, fields, additionalFields = [] }) =>
-	run || method === '' ? [] : [{ value, method, fields, additionalFields }],
+	run || method === '' || NOT_FORMS.includes(value)
+		? []
+		: [{ value, method, fields, additionalFields }],
 );
 
 const shapeOf = (method: MethodName): MethodShape => METHODS[method];

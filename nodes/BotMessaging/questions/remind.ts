@@ -7,6 +7,7 @@ import type { Batch, Values } from '../engine/define';
 import { isBlank } from '../engine/reading';
 import { locatedChat } from '../fields/chat';
 import { secondsInWords } from '../fields/duration';
+import { optionalText } from '../fields/encode';
 import { escapeHtml } from '../format';
 import { visible } from '../format/characters';
 import { objectOf } from '../update/update';
@@ -21,7 +22,7 @@ const MOST_NAMES = 10;
 /** The reminder of the form, if there is one. Throws UserError. */
 export function reminderOf({ additionalFields }: Values, until: Date): Reminder | undefined {
 	const { remindAfter, reminderText, escalateTo } = additionalFields as Values;
-
+	const words = optionalText(reminderText ?? '', 'Reminder Text');
 	const to = escalateTo === undefined ? undefined : String(locatedChat(escalateTo, 'Escalate To'));
 	if (isBlank(remindAfter)) {
 		if (to === undefined) return undefined;
@@ -38,7 +39,7 @@ export function reminderOf({ additionalFields }: Values, until: Date): Reminder 
 		);
 	}
 	const at = Date.now() + seconds * 1000;
-	if (at < until.getTime()) return { at, seconds, to, words: String(reminderText ?? '') };
+	if (at < until.getTime()) return { at, seconds, to, words };
 	throw new UserError(
 		'Remind After is not before the end of the wait',
 		'Nothing was sent. Enter a shorter time, or let the question wait for longer.',

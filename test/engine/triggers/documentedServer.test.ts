@@ -199,14 +199,17 @@ describe('an operation', () => {
 	}
 
 	const isAsking = ({ operation }: { operation: string }) =>
-		['sendAndWait', 'askForm', 'showMenu'].includes(operation);
+		['sendAndWait', 'askForm', 'showMenu', 'streamAnswer'].includes(operation);
 
-	test.each(shownCases.filter(isAsking))('$name needs buttons: it is refused', async (one) => {
-		const items = [await itemOf(one.input, emulator)];
-		const { trigger } = one.input;
-		const { error } = await run(one.operation, one.input.parameters, { items, trigger });
-		expect(error?.message).toContain('unknown parameter');
-	});
+	test.each(shownCases.filter(isAsking))(
+		'$name needs buttons or formats: it is refused',
+		async (one) => {
+			const items = [await itemOf(one.input, emulator)];
+			const { trigger } = one.input;
+			const { error } = await run(one.operation, one.input.parameters, { items, trigger });
+			expect(error?.message).toContain('unknown parameter');
+		},
+	);
 
 	const others = shownCases.filter((one) => !isAsking(one));
 

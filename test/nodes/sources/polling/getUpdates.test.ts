@@ -49,7 +49,8 @@ describe('the reason for a failed poll:', () => {
 	test.each<[what: string, error: Error, state: string, words: string]>([
 		['no server', refused, 'unreachable', 'The server cannot be reached'],
 		['a refused token', unauthorized, 'token', 'paste the new token'],
-		['another refusal', new AnswerError(400, 'Bad Request'), 'unreachable', 'Bad Request'],
+		['another refusal', new AnswerError(400, 'Bad Request'), 'refused', 'Bad Request'],
+		['a fault of the server', new AnswerError(502, 'Bad Gateway'), 'unreachable', 'Bad Gateway'],
 	])('%s', async (_what, error, state, words) => {
 		const { call, asked } = callOf();
 		const diagnosis = await diagnose(error, call);

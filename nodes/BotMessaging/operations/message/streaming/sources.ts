@@ -1,11 +1,11 @@
 import { NodeConnectionTypes, type IExecuteFunctions } from 'n8n-workflow';
 
-import { settle } from '../../../api/basics';
+import { isObject, settle } from '../../../api/basics';
 import { UserError } from '../../../api/errors';
 import { fetchForeign, ForeignError } from '../../../api/foreign';
 import type { Values } from '../../../engine/define';
 import { isBlank } from '../../../engine/reading';
-import { optionalText, text } from '../../../fields/encode';
+import { json, optionalText, text } from '../../../fields/encode';
 import { allowPrivateAddresses } from '../../../fields/media';
 import { piecesIn, textOf } from './pieces';
 
@@ -21,9 +21,12 @@ interface ChatModel {
 }
 
 /** The answer of the chat model at the node's input. Throws UserError, or what n8n throws for the model. */
-function ofModel(context: IExecuteFunctions, item: number, values: Values): TextSource {
-	const { systemMessage } = values.additionalFields as Values;
-	const system = optionalText(systemMessage ?? '', 'System Message');
+function ofModel(
+	context: IExecuteFunctions,
+	item: number,
+	values: Values,
+	system: string,
+): TextSource {
 	const messages = [
 		...(system ? [{ role: 'system', content: system }] : []),
 		{ role: 'user', content: text(values.prompt, 'Prompt') },
@@ -36,6 +39,8 @@ function ofModel(context: IExecuteFunctions, item: number, values: Values): Text
 		}
 	};
 }
+
+const BODY = 'Body (JSON)';
 
 const IF_YOURS =
 	'Nothing was sent. If it is your own server, and no stranger can choose the URL, add Allow Private Addresses under Additional Fields.';
@@ -56,10 +61,13 @@ function ofAddress({ helpers }: IExecuteFunctions, values: Values): TextSource {
 	}
 	const { host } = new URL(address);
 	const { requestBody, additionalFields } = values;
-	const body = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody);
+	const body = isBlank(requestBody) ? {} : json(requestBody, BODY);
+	if (!isObject(body)) {
+		throw new UserError(`${BODY} is no object`, 'For example {"chatInput": "Hello"}.');
+	}
 	const isPrivateAllowed = (additionalFields as Values)[allowPrivateAddresses.name] === true;
 	return async function* (closed) {
-		const asked = isBlank(body) || body === '{}' ? undefined : body;
+		const asked = Object.keys(body).length === 0 ? undefined : JSON.stringify(body);
 		const { value, error } = await settle(fetchForeign(helpers, address, isPrivateAllowed, asked));
 		if (!value) throw inWords(host, error);
 		closed.addEventListener('abort', value.close);
@@ -72,5 +80,9 @@ function ofAddress({ helpers }: IExecuteFunctions, values: Values): TextSource {
 }
 
 /** Where the text of an item comes from. Throws UserError for wrong values of the form. */
-export const sourceOf = (context: IExecuteFunctions, item: number, values: Values): TextSource =>
-	values.answerSource === 'address' ? ofAddress(context, values) : ofModel(context, item, values);
+export function sourceOf(context: IExecuteFunctions, item: number, values: Values): TextSource {
+	const { systemMessage } = values.additionalFields as Values;
+	const system = optionalText(systemMessage ?? '', 'System Message');
+	if (values.answerSource === 'address') return ofAddress(context, values);
+	return ofModel(context, item, values, system);
+}
