@@ -19,6 +19,8 @@ export interface Limits {
 	/** Seconds to wait in a refusal. */
 	retryAfter?: number;
 	latencyMs?: number;
+	/** Requests and answers pass only at multiples of this time (ms), as in an n8n that is busy. */
+	stallMs?: number;
 	/** Ids of chats with a name, by name. */
 	names?: Record<string, number>;
 }
@@ -33,7 +35,7 @@ export interface Asked {
 const WINDOW_MS = 1000;
 
 export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[] } {
-	const { retryAfter, latencyMs = 20, names = {} } = limits;
+	const { retryAfter, latencyMs = 20, stallMs = 0, names = {} } = limits;
 	const asked: Asked[] = [];
 	const windows = new Map<string, number[]>();
 	const recent = (key: string) => {
@@ -42,15 +44,17 @@ export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[]
 		windows.set(key, times);
 		return times;
 	};
+	const pass = async () =>
+		await sleep(latencyMs / 2 + (stallMs && stallMs - (Date.now() % stallMs)));
 	const call: AnyCall = async (_method, body) => {
 		const chat = String(body.chat_id);
-		await sleep(latencyMs / 2);
+		await pass();
 		const [ofBot, ofChat] = [recent('bot'), recent(`chat ${chat}`)];
 		const accepted =
 			ofBot.length < (limits.bot ?? Infinity) && ofChat.length < (limits.chat?.(chat) ?? Infinity);
 		asked.push({ chat, at: Date.now(), accepted });
 		for (const window of accepted ? [ofBot, ofChat] : []) window.push(Date.now());
-		await sleep(latencyMs / 2);
+		await pass();
 		if (!accepted) throw new AnswerError(400, 'MESSAGE_TOO_MUCH', retryAfter);
 		return { chat: { id: names[chat] ?? chat } };
 	};

@@ -133,8 +133,8 @@ export class Limiter {
 		this.refusedSince = Infinity;
 		this.isHopeless = false;
 		this.steps++;
-		const { size } = this.underWay;
-		if (size >= Math.floor(this.places)) this.places = Math.max(this.places, size) + 0.1;
+		const { inPlaces } = this;
+		if (inPlaces >= Math.floor(this.places)) this.places = Math.max(this.places, inPlaces) + 0.1;
 		note(this.accepted, ticks());
 	}
 
@@ -183,6 +183,14 @@ export class Limiter {
 	/** Whether going slower cannot help. */
 	private get isClosed(): boolean {
 		return this.limit === 0 || this.isHopeless;
+	}
+
+	/** How many are under way. A request that takes longer than a second has no place any more. */
+	private get inPlaces(): number {
+		const now = ticks();
+		let count = 0;
+		for (const { at = now } of this.underWay) if (at > now - SECOND_MS) count++;
+		return count;
 	}
 
 	/**

@@ -42,6 +42,14 @@ describe('600 executions with one message each, to a server that takes 30 a seco
 		expect(600 / seconds).toBeGreaterThanOrEqual(0.9 * RATE);
 	});
 
+	test.each([200, 500])('from an n8n that is busy for %i ms at a time', async (stallMs) => {
+		const limits = { bot: RATE, retryAfter: 1, stallMs };
+		const { asked, answered, seconds } = await crowd(limits, many(600));
+		expect(answered).toHaveLength(600);
+		expect(shareRefused(asked)).toBeLessThanOrEqual(0.05);
+		expect(600 / seconds).toBeGreaterThanOrEqual(0.7 * RATE);
+	});
+
 	test('in four processes', async () => {
 		const paces = Array.from({ length: 4 }, () => new Pace());
 		const limits = { bot: RATE, retryAfter: 1 };
