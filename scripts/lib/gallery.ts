@@ -6,10 +6,10 @@ import { PACKAGE_NAME } from './paths';
 import type { Workflow } from '../../sandbox/lib/rest';
 import { TYPE_VERSIONS } from '../../sandbox/lib/triggers';
 
-const COLUMNS = 8;
-const ROWS = 3;
-/** A multiple of 16, the canvas grid. */
-const SPACING = 224;
+const COLUMNS = 6;
+const ROWS = 4;
+/** A multiple of 16, the canvas grid. A node with an input for a model is 256 wide. */
+const SPACING = 336;
 
 /** The size in pixels of a window that is higher than the longest form. */
 export const FORM_WINDOW = { width: 1500, height: 2200 };
