@@ -44,6 +44,7 @@ test('the review step is offered with our icon and credential, and all its field
 		'chatId',
 		'approvalOptions',
 		'whoMayAnswer',
+		'answersNeeded',
 		'afterAnswer',
 		'limitWaitTime',
 		'additionalFields',

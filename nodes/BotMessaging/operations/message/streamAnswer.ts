@@ -142,6 +142,8 @@ export const streamAnswer = operation('message', 'sendMessage', {
 			placeholder: 'e.g. Answer in two sentences',
 		}),
 	],
+	// A node with an input for a model has less room for words.
+	belowNode: { answerSource: { model: 'Stream Answer', address: 'Stream Answer' } },
 	ifRefused: withoutReply,
 	inParts: (reading) => async (turn) => await stream(reading, turn),
 });
