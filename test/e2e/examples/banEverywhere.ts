@@ -60,12 +60,13 @@ export function banEverywhere(scene: Scene): void {
 		const noahs = await people.write('noah', 'Hello');
 		await people.write('mia', '/banall', group, noahs);
 		const text = '/banall @noah';
-		await emulator.act('message', {
-			user_id: users.olga,
-			chat_id: group,
-			sender_chat_id: group,
-			text,
-		});
+		const anonymous = { user_id: users.olga, chat_id: group, sender_chat_id: group, text };
+		await emulator.act('message', anonymous);
+		await people.sees(
+			group,
+			noahs,
+			(message) => message.text === 'I cannot see who you are: write without anonymity.',
+		);
 		const olgas = await people.write('olga', 'Good evening');
 		const said = await answer('milan', '/banall', olgas);
 		expect(said).toMatch(/^Olga:\nDemo Group: not banned \(.+\)\nModerators: not banned \(.+\)\n/);

@@ -27,7 +27,11 @@ export function deleteAfter(scene: Scene): void {
 		const answer = await says(short, 'The pizza\nis here');
 		for (const gone of [short, answer.message_id]) await disappears(group, gone);
 		const wrong = await people.write('milan', '/brief soon');
-		await people.sees(group, wrong, ({ text }) => text?.startsWith('Usage:') === true);
+		await people.sees(
+			group,
+			wrong,
+			({ text }) => text?.startsWith('I cannot read “soon” as a time.') === true,
+		);
 		const stays = await says(long, 'Back in an hour');
 		for (const kept of [members, long, slow, stays.message_id]) {
 			expect((await messageNow(group, kept))?.deleted).toBe(false);

@@ -61,7 +61,11 @@ export function poll(scene: Scene): void {
 			);
 		}
 		const tooLong = await start('milan', '9999999999d Too long? | Yes | No');
-		await people.sees(group, tooLong, ({ text }) => text === 'Usage: /poll [duration] [question]');
+		await people.sees(
+			group,
+			tooLong,
+			({ text }) => text?.startsWith('I cannot read “9999999999d” as a time.') === true,
+		);
 		const asked = await start('milan', '1h <b>Tea\u202E?</b> | Tea | Co_ff*ee');
 		const open = await shown(asked, ['Tea (0)', 'Co_ff*ee (0)']);
 		expect(open.text).toMatch(/^<b>Tea\?<\/b>\n\nOne vote each/);
