@@ -117,8 +117,9 @@ function rebuild() {
 	watch(ASSETS, copyAssets);
 }
 
-exports.bundle = series(clean, parallel(bundle, copyAssets), samePermissions);
-exports.dev = series(exports.bundle, rebuild);
+const built = series(clean, parallel(bundle, copyAssets));
+exports.bundle = series(built, samePermissions);
+exports.dev = series(built, rebuild);
 exports.build = series(
 	clean,
 	parallel(series(checkTypes, bundle, copyAssets, samePermissions), bundleChatPage),

@@ -40,6 +40,7 @@ const HEAD = `
 import type { NodeConfig, CredentialReference, IDataObject } from '@n8n/workflow-sdk';
 type Expression<_Value> = \`=\${string}\`;
 type Items<Json> = Json[];
+type LanguageModelInstance = unknown;
 `;
 
 const PRELUDE = `

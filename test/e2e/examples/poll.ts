@@ -64,7 +64,7 @@ export function poll(scene: Scene): void {
 		await people.sees(
 			group,
 			tooLong,
-			({ text }) => text?.startsWith('I cannot read “9999999999d” as a time.') === true,
+			({ text }) => text?.startsWith('I cannot read “9999999999d Too long? ') === true,
 		);
 		const asked = await start('milan', '1h <b>Tea\u202E?</b> | Tea | Co_ff*ee');
 		const open = await shown(asked, ['Tea (0)', 'Co_ff*ee (0)']);
