@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { items, useBot } from '../support/bot';
 import { brought, messageOf, MIA, OLGA } from '../support/brought';
-import { ONE_TRIGGER, useEitherTrigger, type TriggerKind } from '../support/eitherTrigger';
+import { TRIGGERS, useEitherTrigger, type TriggerKind } from '../support/eitherTrigger';
 import { byId } from '../support/locators';
 import { OpenForm } from '../support/openForm';
 import { OpenQuestion } from '../support/openQuestion';
@@ -150,7 +150,7 @@ describe('F13 nullclaw #312: if an app has cut an answer, its first part counts'
 	const notices = async () =>
 		(await emulator.state()).messages.filter(({ text = '' }) => text.startsWith(CUT));
 
-	describe.each(ONE_TRIGGER)('%s', (kind) => {
+	describe.each(TRIGGERS)('%s', (kind) => {
 		test.each([
 			['without a reply', PLAIN],
 			['in reply to the form', {}],

@@ -1,4 +1,4 @@
-import { ONE_TRIGGER, useEitherTrigger } from '../support/eitherTrigger';
+import { TRIGGERS, useEitherTrigger } from '../support/eitherTrigger';
 
 const { emulator, publish, settled } = useEitherTrigger();
 
@@ -21,7 +21,7 @@ const asChange = (id: number, chatId = chat.id) => ({
 	},
 });
 
-describe.each(ONE_TRIGGER)(
+describe.each(TRIGGERS)(
 	'D12 telegram-bot-api #396, the %s trigger: a person who joined starts one execution',
 	(kind) => {
 		test.each([

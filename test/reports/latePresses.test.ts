@@ -1,5 +1,5 @@
 import { useBot } from '../support/bot';
-import { ONE_TRIGGER, useEitherTrigger } from '../support/eitherTrigger';
+import { TRIGGERS, useEitherTrigger } from '../support/eitherTrigger';
 import { runNode } from '../support/engine';
 import { byId } from '../support/locators';
 import { usePolling } from '../support/pollingTests';
@@ -52,7 +52,7 @@ describe('F5 nutgram #725: Callback > Answer to a press that is too old', () => 
 	});
 });
 
-describe.each(ONE_TRIGGER)('F5 grammy-inline-menu #64: a press that is too old (%s)', (kind) => {
+describe.each(TRIGGERS)('F5 grammy-inline-menu #64: a press that is too old (%s)', (kind) => {
 	const { emulator, api, credential, publish, settled } = useEitherTrigger();
 	const { chats, users } = emulator.defaults;
 	const press = async (message_id: number, callback_data: string) => {

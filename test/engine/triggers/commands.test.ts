@@ -1,5 +1,5 @@
 import { until } from '../../../scripts/lib/until';
-import { ONE_TRIGGER, useEitherTrigger } from '../../support/eitherTrigger';
+import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 import { PATIENCE_MS } from '../../support/patience';
 
 const { emulator, api, publish, say, settled } = useEitherTrigger();
@@ -27,7 +27,7 @@ async function answered(count: number) {
 	return await written();
 }
 
-describe.each(ONE_TRIGGER)('a command with arguments (%s)', (kind) => {
+describe.each(TRIGGERS)('a command with arguments (%s)', (kind) => {
 	test('has them parsed, with the author of the message that it answers', async () => {
 		const trigger = await publish(kind, listening());
 		const spam = await say('spam');

@@ -1,9 +1,9 @@
-import { ONE_TRIGGER, useEitherTrigger } from '../../support/eitherTrigger';
+import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 
 const { emulator, publish, say, settled } = useEitherTrigger();
 const { users } = emulator.defaults;
 
-describe.each(ONE_TRIGGER)('%s', (kind) => {
+describe.each(TRIGGERS)('%s', (kind) => {
 	test('a command that an inline bot wrote for an administrator does not get their rights', async () => {
 		const command = { command: '/ban', arguments: '{user}', where: 'administrators' };
 		const trigger = await publish(kind, {

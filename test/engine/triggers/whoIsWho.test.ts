@@ -1,10 +1,10 @@
 import { fromList } from '../../support/locators';
-import { ONE_TRIGGER, useEitherTrigger } from '../../support/eitherTrigger';
+import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 
 const { emulator, api, publish, say, settled } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 
-describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
+describe.each(TRIGGERS)('the %s trigger', (kind) => {
 	const textsOf = (started: ReadonlyArray<{ item: { json: Record<string, unknown> } }>) =>
 		started.map(({ item }) => item.json.text).filter(Boolean);
 

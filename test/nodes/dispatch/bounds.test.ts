@@ -101,8 +101,7 @@ describe.each<[name: 'daily' | 'dailyStarts' | 'slowMode', rules: Rules, isStopp
 	);
 });
 
-test('the daily limit is exact for 12,000 people', async () => {
-	const people = 12_000;
+test.each([12_000, 30_000])('the daily limit is exact for %d people', async (people) => {
 	const { happens, said } = trigger({}, 3);
 	let started = 0;
 	for (let round = 0; round < 4; round++)
