@@ -48,6 +48,8 @@ async function bundle() {
 		platform: 'node',
 		target: 'es2022',
 		charset: 'utf8',
+		// Shorter forms of the same statements; lines and names stay.
+		minifySyntax: true,
 		logLevel: 'warning',
 	});
 	// Indented by tabs, like the sources: it is smaller. In the only texts whose lines begin with spaces, the
