@@ -92,6 +92,8 @@ export class WaitingExecution {
 
 	private hasGoneOn = false;
 
+	private executionId = '1';
+
 	/** The parameters of the question, with what they leave out. */
 	protected readonly asked: IDataObject;
 
@@ -168,6 +170,12 @@ export class WaitingExecution {
 		return this.ending;
 	}
 
+	/** A person retries the execution: n8n runs a copy of it under another id. */
+	async retry(): Promise<void> {
+		this.executionId = '2';
+		await this.goOn(structuredClone(this.data!));
+	}
+
 	/** Copies the run like n8n's database, in which shared references stay shared. */
 	private keep(run: IRunExecutionData): void {
 		this.data = structuredClone(run);
@@ -227,6 +235,7 @@ export class WaitingExecution {
 		});
 		const additionalData = {
 			...additionalDataFor({ service: 'other', ...this.credential }, workflow),
+			executionId: this.executionId,
 			webhookWaitingBaseUrl: `${this.base}/webhook-waiting`,
 		};
 		return { workflow, additionalData };

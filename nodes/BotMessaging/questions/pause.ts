@@ -25,8 +25,8 @@ interface KeptQuestion {
 interface Stored extends KeptQuestion {
 	/** ISO 8601. */
 	until: string;
-	/** The execution that the buttons belong to. */
-	executionId: string;
+	/** The execution that the buttons belong to. Earlier versions did not keep it. */
+	waitsIn?: string;
 	/** Whether n8n runs the node only to wait for the next answer. */
 	isResumed: boolean;
 }
@@ -102,8 +102,8 @@ export async function pause(
 	unanswered: IDataObject,
 ): Promise<void> {
 	const { context } = batch;
-	const executionId = context.getExecutionId();
-	const stored: Stored = { ...asked, until: until.toISOString(), executionId, isResumed: false };
+	const waitsIn = context.getExecutionId();
+	const stored: Stored = { ...asked, until: until.toISOString(), waitsIn, isResumed: false };
 	Object.assign(context.getContext('node'), stored);
 	const waiting = context.getExecuteData();
 	// At that time n8n outputs the input of this node. It must not contain the original input: an AI agent
@@ -138,7 +138,8 @@ export function resumedIn(context: IExecuteFunctions) {
 	if (!stored.isResumed && !isReminder) return undefined;
 	// The entry before it passed nothing on.
 	if (isReminder) runDataOf(context)?.resultData.runData[context.getNode().name]?.pop();
-	const isCopy = stored.executionId !== context.getExecutionId();
+	const id = context.getExecutionId();
+	const isCopy = (stored.waitsIn ?? id) !== id;
 	return { ...stored, until: new Date(stored.until), isCopy, isReminder };
 }
 

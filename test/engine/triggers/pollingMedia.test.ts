@@ -1,6 +1,8 @@
+import { useGate } from '../../support/gate';
 import { usePolling } from '../../support/pollingTests';
 
 const { emulator, start, say, sendAlbum, pending, soon } = usePolling();
+const putGate = useGate(emulator);
 
 test('an album starts one execution with all its pictures, and all parts are confirmed', async () => {
 	const trigger = await start({ downloadFiles: true });
@@ -39,6 +41,22 @@ test('an album that is interrupted by a stop arrives whole after the next start'
 	await soon('it has come', () => after.started.length > 0);
 	expect(after.started[0].item.json.media).toHaveLength(3);
 	await soon('all parts are confirmed', async () => (await pending()) === 0);
+	expect(before.started).toEqual([]);
+});
+
+test('an update whose file is still being fetched when the trigger stops comes at the next start', async () => {
+	const { gate, credential } = await putGate((body) => body.includes('file_id'));
+	const form = { downloadFiles: true, options: { gatherAlbums: false } };
+	const before = await start(form, {}, {}, credential);
+	await sendAlbum(1);
+	await gate.holding(1);
+	await before.stop();
+	const { came } = gate;
+	gate.open();
+	await soon('the file is fetched', () => gate.came > came);
+	const after = await start(form, {}, {}, credential);
+	await soon('it has come', () => after.started.length === 1);
+	await soon('it is confirmed', async () => (await pending()) === 0);
 	expect(before.started).toEqual([]);
 });
 

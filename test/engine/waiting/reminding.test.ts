@@ -72,6 +72,15 @@ test('an answer to the earlier message still counts, and so does one before the 
 	expect(execution.ending!.json).toMatchObject({ approved: false, notAnswered: [] });
 });
 
+test('a retried execution asks again from the beginning, because the buttons of the first one are not its own', async () => {
+	const { execution, question } = await ask();
+	await execution.press(question, 0, MIA);
+	await execution.retry();
+	const again = await lastMessage();
+	expect(again.text).toBe('May it stay?');
+	expect(hasButtons(again)).toBe(true);
+});
+
 test('without a reminder due, the last answer continues the workflow and asks nobody again', async () => {
 	const { execution, question } = await ask();
 	await execution.press(question, 0, MIA);
