@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { learn, type JudgedText } from '../nodes/BotMessaging/moderation/learned';
+import { learn, type JudgedText, type Learned } from '../nodes/BotMessaging/moderation/learned';
+import { MOST_ROWS } from '../nodes/BotMessaging/moderation/spamRows';
 import { draw, atItsCut, naiveBayes, rankedAt, type Scored, scoresOf } from './lib/labelled';
 import { program } from './lib/program';
 import { table } from './lib/table';
@@ -41,11 +42,9 @@ async function measured(
 	for (let seed = 1; seed <= DRAWS; seed++) {
 		const [lessons, test] = draw(rows, size, seed);
 		bayes.push(scoresOf(test, naiveBayes(lessons)));
-		const before = process.cpuUsage();
-		const learned = await learn(lessons);
-		const { user, system } = process.cpuUsage(before);
-		milliseconds.push((user + system) / 1000);
-		if (learned) own.push(scoresOf(test, (text) => learned.scoreOf(text)));
+		let learned: Learned | undefined;
+		milliseconds.push(await cost(async () => (learned = await learn(lessons))));
+		if (learned) own.push(scoresOf(test, (text) => learned!.scoreOf(text)));
 	}
 	const mean = (all: Scored[][], of: (scored: Scored[]) => number) =>
 		all.length === 0 ? '–' : (all.reduce((sum, one) => sum + of(one), 0) / all.length).toFixed(3);
@@ -57,6 +56,38 @@ async function measured(
 		mean(own, (scored) => atItsCut(scored).recall),
 		mean(own, (scored) => atItsCut(scored).alarms),
 	];
+}
+
+/** Milliseconds of processor time that the work of this process took. */
+async function cost(work: () => unknown): Promise<number> {
+	const before = process.cpuUsage();
+	await work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1000;
+}
+
+/** What the most rows cost, made from those of a file by adding numbers, and what a message costs then. */
+async function mostRows(rows: JudgedText[]): Promise<string> {
+	const all = Array.from({ length: MOST_ROWS }, (_none, place) => {
+		const { text, isSpam } = rows[place % rows.length]!;
+		return { text: place < rows.length ? text : `${text} ${place}`, isSpam };
+	});
+	let longest = 0;
+	let before = process.cpuUsage();
+	const watch = setInterval(() => {
+		const { user, system } = process.cpuUsage(before);
+		longest = Math.max(longest, (user + system) / 1000);
+		before = process.cpuUsage();
+	}, 1);
+	let learned: Learned | undefined;
+	const learning = await cost(async () => (learned = await learn(all)));
+	clearInterval(watch);
+	const judging = await cost(() => rows.forEach(({ text }) => learned?.scoreOf(text)));
+	return [
+		`${MOST_ROWS} rows are learned in ${(learning / 1000).toFixed(1)} s`,
+		`${longest.toFixed(0)} ms at most without time for other work`,
+		`a message is judged in ${(judging / rows.length).toFixed(2)} ms`,
+	].join(', ');
 }
 
 program(async () => {
@@ -75,5 +106,6 @@ program(async () => {
 			lines.push([...line, `${usual.toFixed(0)} ms`]);
 		}
 		console.log(table([...IN_COLUMNS, 'Learned in'], lines));
+		console.log(`\n${await mostRows(rows)} (processor time)`);
 	}
 });

@@ -13,7 +13,7 @@ export interface JudgedText {
 const FEWEST = { rows: 40, spam: 5, good: 20 };
 
 /** Pieces looked at until n8n gets time for its other work: a few milliseconds. */
-const STRETCH = 400_000;
+const STRETCH = 200_000;
 /** To find a piece in a text takes longer than to use it. */
 const LOOKED_AT = 40;
 
@@ -43,15 +43,14 @@ interface Lesson {
 class Breather {
 	private done = 0;
 
-	/** Whether it is due after so many more pieces: a promise for each row would take longer than the row. */
-	isDue(pieces: number): boolean {
-		this.done += pieces;
-		return this.done >= STRETCH;
-	}
-
-	async take(): Promise<void> {
-		this.done = 0;
-		await sleep(0);
+	/** Calls `work` for each; it returns how many pieces it looked at. A promise for each would take longer. */
+	async through<T>(all: Iterable<T>, work: (one: T) => number): Promise<void> {
+		for (const one of all) {
+			this.done += work(one);
+			if (this.done < STRETCH) continue;
+			this.done = 0;
+			await sleep(0);
+		}
 	}
 }
 
@@ -88,15 +87,18 @@ class Weights {
 	 */
 	async learn(lessons: Lesson[], rest: Breather): Promise<void> {
 		const weights = lessons.map(() => FULL_WEIGHT / 1000);
-		for (const lesson of lessons) this.add(lesson, FULL_WEIGHT / 1000);
+		await rest.through(lessons, (lesson) => {
+			this.add(lesson, FULL_WEIGHT / 1000);
+			return lesson.pieces.length;
+		});
 		for (let round = 0; round < ROUNDS; round++) {
-			for (const [at, lesson] of lessons.entries()) {
+			await rest.through(lessons.entries(), ([at, lesson]) => {
 				const before = weights[at]!;
 				const weight = fitting(before, this.score(lesson) * lesson.side);
 				this.add(lesson, weight - before);
 				weights[at] = weight;
-				if (rest.isDue(2 * lesson.pieces.length)) await rest.take();
-			}
+				return 2 * lesson.pieces.length;
+			});
 		}
 	}
 }
@@ -169,13 +171,13 @@ interface Judged {
 /** Each different text once, in an order that does not depend on that of the rows. */
 async function judgedTexts(rows: JudgedText[], rest: Breather): Promise<Judged[]> {
 	const texts = new Map<string, Judged>();
-	for (const { text, isSpam } of rows) {
+	await rest.through(rows, ({ text, isSpam }) => {
 		const shown = comparable(text);
 		const key = createHash('sha256').update(shown).digest('hex');
 		const { text: other = text, sum = 0 } = texts.get(key) ?? {};
 		texts.set(key, { text: other < text ? other : text, shown, sum: sum + (isSpam ? 1 : -1) });
-		if (rest.isDue(LOOKED_AT * shown.length)) await rest.take();
-	}
+		return LOOKED_AT * shown.length;
+	});
 	return [...texts]
 		.filter(([, { sum }]) => sum !== 0)
 		.sort(([one], [other]) => (one < other ? -1 : 1))
@@ -196,18 +198,21 @@ export async function learn(rows: JudgedText[]): Promise<Learned | undefined> {
 	const unknown = Math.log((texts.length + 1) / 0.5);
 	const lessons: Lesson[] = [];
 	const squares = new Float64Array(PIECES);
-	for (const { text, shown, sum } of texts) {
+	await rest.through(texts, ({ text, shown, sum }) => {
 		const pieces = piecesOf(text, shown);
 		for (const piece of pieces) squares[piece]!++;
 		lessons.push({ pieces, side: Math.sign(sum), scale: 1 });
-		if (rest.isDue(LOOKED_AT * pieces.length)) await rest.take();
-	}
+		return LOOKED_AT * pieces.length;
+	});
 	for (let piece = 0; piece < PIECES; piece++) {
 		const count = squares[piece]!;
 		// A piece that no row has counts for the length of a text alone.
 		squares[piece] = count === 0 ? unknown : Math.log((lessons.length + 1) / (count + 0.5));
 	}
-	for (const lesson of lessons) lesson.scale = scaleOf(lesson.pieces, squares);
+	await rest.through(lessons, (lesson) => {
+		lesson.scale = scaleOf(lesson.pieces, squares);
+		return lesson.pieces.length;
+	});
 
 	const learned = async (some: Lesson[]) => {
 		const weights = new Weights(squares);

@@ -6,7 +6,7 @@ import { UserError } from '../api/errors';
 import { learn, type Learned, type JudgedText } from './learned';
 import { LONGEST_TEXT } from './pieces';
 
-const MOST_ROWS = 20_000;
+export const MOST_ROWS = 20_000;
 
 const SPAM = new Set<unknown>([true, 'true', 1, '1']);
 const GOOD = new Set<unknown>([false, 'false', 0, '0']);

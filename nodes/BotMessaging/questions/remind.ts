@@ -76,7 +76,9 @@ async function remind(batch: Batch, question: Question, until: Date): Promise<Qu
 	const isLast = isGiven === true || to === undefined;
 	const next = isLast ? undefined : { ...reminder, at: Date.now() + seconds * 1000, isGiven: true };
 	const names = await missingFor(question, call);
-	const waiting = (words || 'Still waiting for {names}.').replace('{names}', visible(names));
+	const asked = words || 'Still waiting for {names}.';
+	// A function, as a name may have signs with a meaning for `replace`, such as `$&`.
+	const waiting = asked.replaceAll('{names}', () => visible(names));
 	const added = [several ? linesOf(several) : '', waiting].filter(Boolean).join('\n');
 	const body = {
 		...sent,

@@ -122,7 +122,7 @@ test.each([
 });
 
 test('the words of a reminder can be chosen, and names cannot format them', async () => {
-	const eve = { id: 4711, is_bot: false, first_name: '<b>Eve</b>' };
+	const eve = { id: 4711, is_bot: false, first_name: '<b>Eve$&</b>' };
 	await emulator.control('post', 'seed', {
 		users: [eve],
 		members: [{ chat_id: chats.demoGroup, user_id: eve.id, status: 'member' }],
@@ -135,7 +135,7 @@ test('the words of a reminder can be chosen, and names cannot format them', asyn
 	const calls = await emulator.calls('sendMessage');
 	expect(calls.at(-1)!.params).toMatchObject({
 		parse_mode: 'HTML',
-		text: '<i>May</i> it stay?\n\nBitte antworten: &lt;b&gt;Eve&lt;/b&gt;, Olga',
+		text: '<i>May</i> it stay?\n\nBitte antworten: &lt;b&gt;Eve$&amp;&lt;/b&gt;, Olga',
 	});
 });
 
