@@ -40,6 +40,11 @@ const marks = (...ids: number[]) => ({
 	})),
 });
 
+const link = (id: number) => ({
+	text: '/mute Zoë',
+	entities: [{ type: 'text_link', offset: 6, length: 3, url: `safew://user?id=${id}` }],
+});
+
 async function muted(userId: object, json: object = {}) {
 	const { error } = await run(
 		'restrictChatMember',
@@ -105,6 +110,7 @@ describe('By Reply', () => {
 		['a raw item', { update_id: 5, message: reply }],
 		['a message', reply],
 		['a person who is named by a mark', message(marks(users.mia))],
+		['a person who is named by a link', message(link(users.mia))],
 		['a mark and a reply that are one', { ...reply, ...marks(users.mia) }],
 		[
 			'the person that a command names',
@@ -123,6 +129,7 @@ describe('By Reply', () => {
 		['no reply: never the writer', { update_id: 5, message: message({}) }, /is not a reply/],
 		['nothing at all', {}, /is not a reply/],
 		['two marks', message(marks(users.mia, users.noah)), /about several people/],
+		['a link to another person', { ...reply, ...link(users.noah) }, /about several people/],
 		['a mark of another person', { ...reply, ...marks(users.noah) }, /about several people/],
 		[
 			'a message in the name of a channel',

@@ -23,15 +23,18 @@ function updateIn(given: IDataObject): Context | undefined {
 
 /** The people that the server marked in a message. Throws UserError for an unknown name. */
 function markedPeople(update: Context, answered: IDataObject, people: People, label: string) {
-	return update.texts.marked.map(({ type, user, words }) => {
-		if (type !== 'mention') return user?.id;
-		const name = words.slice(1).toLowerCase();
-		if (name === String(answered.username).toLowerCase()) return answered.id;
-		const met = people.named(name)?.id;
-		// People may mention the bot itself to call it.
-		if (met !== undefined || name.endsWith('bot')) return met;
-		throw new UserError(`${label}: the message names ${words}, whom the bot has not met`, BY_ID);
-	});
+	const { marked, people: linked } = update.texts;
+	const named = marked
+		.filter(({ type }) => type === 'mention')
+		.map(({ words }) => {
+			const name = words.slice(1).toLowerCase();
+			if (name === String(answered.username).toLowerCase()) return answered.id;
+			const met = people.named(name)?.id;
+			// People may mention the bot itself to call it.
+			if (met !== undefined || name.endsWith('bot')) return met;
+			throw new UserError(`${label}: the message names ${words}, whom the bot has not met`, BY_ID);
+		});
+	return [...linked.map(({ user }) => user.id), ...named];
 }
 
 /** The person that a message is about: marked by the server, or the author of the message it answers. */
@@ -78,8 +81,8 @@ export function rememberedNames(given: unknown): string[] {
 	if (isByName(mode, value)) return [username(value, 'User').slice(1).toLowerCase()];
 	const item = Object(value) as IDataObject;
 	const update = mode === 'id' || item.given ? undefined : updateIn(item);
-	const marked = update?.texts.marked ?? [];
-	if (update?.repliedTo ?? marked.find(({ user }) => user)) return [];
+	const { marked = [], people = [] } = update?.texts ?? {};
+	if (update?.repliedTo ?? people[0]) return [];
 	const mentions = marked.filter(({ type }) => type === 'mention');
 	return mentions.map(({ words }) => words.slice(1).toLowerCase());
 }

@@ -71,7 +71,7 @@ const MESSENGERS = /^(?:discord\.gg|chat\.whatsapp\.com|signal\.group)$/;
 
 /** Whether a link invites people to a chat. `t.me/+` can also precede a phone number. */
 export function isInvitation(link: string): boolean {
-	if (/^tg:\/\/join\b/i.test(link)) return true;
+	if (/^(?:safew|tg):\/\/join\b/i.test(link)) return true;
 	const target = targetOf(link);
 	if (!target) return false;
 	const path = pathOf(target);

@@ -91,7 +91,10 @@ function marksIn({ text, entities }: Written): Array<Entity & { words: string }>
 }
 
 /** A link to a person is a mention; email addresses and phone numbers are no web links. */
-const isPerson = (link: string) => /^(?:tg:\/\/user\b|mailto:|tel:)/i.test(link);
+const isPerson = (link: string) => /^(?:(?:safew|tg):\/\/user\b|mailto:|tel:)/i.test(link);
+
+/** The person whom the service's own links, or Telegram's, lead to. */
+const linkedPerson = (url = '') => /^(?:safew|tg):\/\/user\?id=(\d+)/i.exec(url)?.[1];
 
 const ofTheWeb = (links: string[]) => [...new Set(links)].filter((link) => !isPerson(link));
 
@@ -147,7 +150,7 @@ export class MessageTexts {
 	/** The people whom the server marked in the message's own text, also by a link, with their places. */
 	get people(): Array<{ offset: number; length: number; user: IDataObject }> {
 		return this.marked.flatMap(({ type, user, url, offset, length }) => {
-			const id = /^tg:\/\/user\?id=(\d+)/i.exec(url ?? '')?.[1];
+			const id = linkedPerson(url);
 			const number = Number.isSafeInteger(Number(id)) ? Number(id) : id;
 			const linked = id === undefined ? undefined : { id: number };
 			const marked = type === 'text_mention' ? user : linked;
@@ -203,8 +206,7 @@ export class MessageTexts {
 	get mentions(): string[] {
 		const marked = this.marked.flatMap(({ type, user, url, words }) => {
 			if (type === 'mention') return [words];
-			const id =
-				type === 'text_mention' ? user?.id : /^tg:\/\/user\?id=(\d+)/i.exec(url ?? '')?.[1];
+			const id = type === 'text_mention' ? user?.id : linkedPerson(url);
 			return id === undefined ? [] : [String(id)];
 		});
 		const all = [...marked, ...namesIn(this.main.text)];

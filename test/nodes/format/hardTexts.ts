@@ -7,6 +7,9 @@ const halves = (length: number, first: string, second: string) =>
 
 /** One text repeated. */
 const REPEATED = [
+	'a <think> ',
+	'</think> a\n',
+	'```` ``` `` ` ',
 	'\\(- ',
 	'\\(- \\)',
 	'\\[',

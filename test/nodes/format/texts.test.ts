@@ -16,7 +16,20 @@ test('there are more than 200 different texts', () => {
 	expect(new Set(texts.map(([written]) => written)).size).toBe(texts.length);
 });
 
-test.each(texts)('%j', async (written, shown) => {
+const THOUGHT: Text[] = [
+	['<think>a</think>\n\n<think>b\n</think>\nOne', 'One'],
+	['<think>a</think><thinking>b</thinking>One', 'One'],
+	['One\n\n<think>a\n```\nb\n```\n</think>\n\nTwo', 'One\n\nTwo'],
+	['One <reasoning>a</reasoning>two', 'One two'],
+	['One\n<think>a', 'One'],
+	['a\n\nb\n</think>\n\nOne', 'One'],
+	['</think>\nOne', 'One'],
+	['Write `<think>` and `</think>`', 'Write {c <think>} and {c </think>}'],
+	['```\n<think>\n</think>\n```', '{pre <think>\n</think>}'],
+	['A tag <think> has an end', 'A tag <think> has an end'],
+];
+
+test.each([...texts, ...THOUGHT])('%j', async (written, shown) => {
 	const text = wireText(written, LANGUAGE_MODEL);
 	// The server accepts no empty message.
 	if (shown === '') return expect(text).toBe('');

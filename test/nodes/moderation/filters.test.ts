@@ -110,7 +110,7 @@ test.each<[string, Filters, Update, Update | undefined]>([
 	[
 		'a mention by a link',
 		{ addressed: true },
-		marked('text_link', { url: 'tg://user?id=77' }),
+		marked('text_link', { url: 'safew://user?id=77' }),
 		marked('text_link', { url: 'tg://user?id=7' }),
 	],
 	[

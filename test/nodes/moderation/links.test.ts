@@ -294,6 +294,7 @@ test.each<[string, boolean]>([
 	['t.me/joinchat/AbCdEf', true],
 	['telegram.me/%2BAbCdEf', true],
 	['tg://join?invite=AbCdEf', true],
+	['safew://join?invite=AbCdEf', true],
 	['https://chat.example/+invite000001', true],
 	['discord.gg/abc', true],
 	['https://discord.com/invite/abc', true],

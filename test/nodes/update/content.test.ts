@@ -64,7 +64,9 @@ test.each<[string, Update, string[]]>([
 	['a file, a version and no blank', say('read.txt 1.2.3 end.Then'), []],
 	[
 		'a person',
-		say('Mia', { entities: [{ type: 'text_link', offset: 0, length: 3, url: 'tg://user?id=7' }] }),
+		say('Mia', {
+			entities: [{ type: 'text_link', offset: 0, length: 3, url: 'safew://user?id=7' }],
+		}),
 		[],
 	],
 	['a mailbox behind words', say('Mia', marked('text_link', 3, { url: 'MAILTO:mia@a.zz' })), []],
@@ -142,6 +144,11 @@ test.each<[string, Update, string[]]>([
 	[
 		'by the page of a person',
 		say('Mia', marked('text_link', 3, { url: 'TG://user?id=7&a' })),
+		['7'],
+	],
+	[
+		'by the service’s own link to a person',
+		say('Mia', marked('text_link', 3, { url: 'safew://user?id=7' })),
 		['7'],
 	],
 	[

@@ -2,10 +2,24 @@ import type { Rich, Span } from '../rich';
 import { blocksOf } from './parse';
 import { Renderer } from './render';
 
-/** What a model thinks before it answers, also if that has no end yet. */
-const THOUGHTS = /^\s*<(think|thinking|reasoning)>(?:[\s\S]*?<\/\1>\s*|[\s\S]*$)/i;
+const TAG = '(think|thinking|reasoning)';
+const BLOCK = '^[\\t >]*(`{3,}|~{3,})[^]*?(?:^[\\t >]*\\1|(?![^]))';
+const CODE = '(?<!`)(`+)(?!`)[^`\\n]+\\2';
+const THOUGHTS = `(?:(^[\\t ]*)|)<${TAG}>(?:[^]*?</\\4>\\s*|([^]*))`;
 
-export const withoutThoughts = (text: string): string => text.replace(THOUGHTS, '');
+/** What a model thinks, and code, because that can be about such tags. */
+const CODE_OR_THOUGHTS = new RegExp(`${BLOCK}|${CODE}|${THOUGHTS}`, 'gim');
+
+/** Some servers leave out the first tag. */
+const BEGUN_BEFORE = new RegExp(`(?<![^])(?:(?!<${TAG}>)[^])*?^</${TAG}>[\\t ]*$\\s*`, 'im');
+
+/** Leaves out what a model thinks; without an end, all of the text if it begins a line. */
+export const withoutThoughts = (text: string): string =>
+	text
+		.replace(BEGUN_BEFORE, '')
+		.replace(CODE_OR_THOUGHTS, (found, block, code, start, tag, rest) =>
+			tag === undefined || (start === undefined && rest !== undefined) ? found : '',
+		);
 
 /**
  * Parses Markdown as language models write it: CommonMark with tables, tasks and strikethrough. It never

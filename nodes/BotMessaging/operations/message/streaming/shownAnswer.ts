@@ -42,8 +42,8 @@ export class ShownAnswer {
 	 */
 	async show(text: string, keyboard?: unknown): Promise<number> {
 		// The tag of thoughts may not have come as a whole yet.
-		if ('<thinking> <reasoning>'.includes(text.trim())) return 0;
-		return await this.update(fromLanguageModel(text), keyboard, false);
+		const whole = text.replace(/<\/?[a-z]{0,9}$/i, '');
+		return await this.update(fromLanguageModel(whole), keyboard, false);
 	}
 
 	/**
