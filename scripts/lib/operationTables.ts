@@ -56,7 +56,7 @@ const fieldsOf = ({ check = [] }: Refusal) =>
 /** A hint without an operation: placeholders become words in brackets. */
 const anyHint = ({ hint }: Refusal) =>
 	hint
-		.replace('{action}', 'this operation')
+		.replace('{method}', 'of this operation')
 		.replace('{right}', 'do this')
 		.replace(/\{(\w+)\}/g, (_placeholder, name: string) => labelOf(name));
 

@@ -811,14 +811,20 @@ const REQUESTS: RefusalCase[] = [
 	{ reason: 'token', hint: /bot token/, of: ALL, says: ['401 Unauthorized'] },
 	{
 		reason: 'other',
-		hint: /operation or address/,
-		of: ALL.filter((name) => name !== 'forwardMessage'),
+		hint: /^The code 404 means .+ method (?:sendMessage|getChat)\. If no operation works/,
+		of: ['sendMessage', 'getChat'],
 		says: ['404 Not Found', '404 The server gave no reason (HTTP 404)'],
 	},
 	{
 		reason: 'other',
-		hint: /Use Copy Message instead/,
-		of: ['forwardMessage'],
+		hint: /^The server does not know this operation or address/,
+		of: ['getMe', 'getFile', 'answerCallbackQuery'],
+		says: ['404 Not Found', '404 The server gave no reason (HTTP 404)'],
+	},
+	{
+		reason: 'other',
+		hint: /use the other one of Forward Message and Copy Message/,
+		of: ['forwardMessage', 'copyMessage'],
 		says: ['404 Not Found', '404 The server gave no reason (HTTP 404)'],
 	},
 	{ reason: 'other', hint: /does not offer/, of: ALL, says: ['404 Not Found: method not found'] },
@@ -830,7 +836,7 @@ export const REFUSAL_CASES = [
 	...[...OF_FILES, ...REQUESTS],
 ];
 
-/** Refusals that no row may match, although each contains words of a row. */
+/** Refusals that no row with words may match, although each contains words of a row. */
 export const UNKNOWN_REFUSALS = [
 	...bad('', 'something else', 'MESSAGE_TOO_ODD', 'SUPERUSER_DELETED', 'the chat is odd'),
 	...bad('user went away', 'message has moved', 'file is odd', 'query is odd', 'BOT_ODD'),

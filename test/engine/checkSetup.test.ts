@@ -119,6 +119,19 @@ describe('Check Setup reports the way to the server:', () => {
 		expect(finding).toMatchObject({ cause: 'address', isBlocking: true });
 	});
 
+	test.each(['getMe', 'getWebhookInfo', 'getUpdates'])(
+		'a %s that is refused is no wrong address',
+		async (method) => {
+			await emulator.fault({ kind: 'error', method, status: 403, description: 'Odd', times: 9 });
+			expect(await check()).toEqual([found('refused', true, /^Odd\.?$/, /^The code 403 means/)]);
+		},
+	);
+
+	test('parameters that getUpdates refuses are left out, as a trigger does', async () => {
+		await emulator.fault({ kind: 'error', method: 'getUpdates', status: 400, description: 'Odd' });
+		expect(await check()).toEqual([found('noTrigger', true, /is published/, /press Publish/)]);
+	});
+
 	test('a server that never answers, which is asked once', async () => {
 		const server: OddServer = await startOddServer(() => {});
 		closing.push(async () => await server.close());

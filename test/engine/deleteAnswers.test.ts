@@ -180,7 +180,7 @@ describe('an answer of another shape fails its request', () => {
 			{ chatId: byId('-1001'), messageIds: '1-102', additionalFields: EACH },
 			{ credential: { baseUrl: server.url }, node: CONTINUE },
 		);
-		const failed = { error: 'no', errorCode: 400, errorReason: 'refused', chatId: -1001 };
+		const failed = { error: 'no', errorCode: 400, errorReason: 'badValue', chatId: -1001 };
 		expect(json).toEqual([failed, deleted(101), deleted(102)]);
 	});
 });

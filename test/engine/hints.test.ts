@@ -51,16 +51,27 @@ test.each(['sendMessage', 'getChatMember', 'getGameHighScores'])(
 			text: 'Hello',
 			messageId: 1,
 		});
-		expect(hint).toContain('The server does not know this operation or address');
-		expect(hint).not.toContain('Check Chat');
+		expect(hint).toBe(
+			`The code 404 means that the server does not know the chat, the person or the message, or does not offer the method ${operation}. If no operation works, check Base URL, Token Path and Bot Token in the credential.`,
+		);
 	},
 );
 
-test('an operation whose method the server lacks is named as the form names it', async () => {
+test('a method that the server lacks is named', async () => {
 	await emulator.settings({ missingMethods: ['createChatInviteLink'] });
 	const { message, hint } = await refused('createChatInviteLink', {
 		chatId: byId(chats.demoGroup),
 	});
 	expect(message).toBe('Not Found: method not found');
-	expect(hint).toBe('This server does not offer “Create an invite link”.');
+	expect(hint).toBe('This server does not offer the method createChatInviteLink.');
+});
+
+test('of an operation with several methods, the one that the server lacks is named', async () => {
+	await emulator.settings({ missingMethods: ['unbanChatMember'] });
+	const { hint } = await refused('banChatMember', {
+		chatId: byId('-1001'),
+		userId: byId(users.noah),
+		until: 'kick',
+	});
+	expect(hint).toContain('This server does not offer the method unbanChatMember.');
 });

@@ -231,7 +231,7 @@ const CASES: Record<ErrorReason, Case[]> = {
 		{
 			what: 'words that no row has',
 			...inGroup,
-			given: fault({ kind: 'error', status: 400, description: 'Bad Request: SOMETHING_ODD' }),
+			given: fault({ kind: 'error', status: 409, description: 'Conflict: SOMETHING_ODD' }),
 		},
 	],
 	other: [

@@ -52,13 +52,19 @@ describe('an error of the server gets a reason and a next step:', () => {
 });
 
 test.each(UNKNOWN_REFUSALS.filter((said) => said.split(' ').length > 1))(
-	'%s is reported in the server’s words, without a guess',
+	'%s is reported in the server’s words, with what the code means',
 	async (said) => {
+		const code = Number(codeOf(said));
+		const meant = new Map([
+			[400, 'badValue'],
+			[403, 'noRight'],
+			[404, 'chatNotFound'],
+		]).get(code);
 		const { error } = await refused('sendMessage', said);
 		expect(error!.message).toBe(said.replace(/^\d+ /, ''));
-		expect(error!.description ?? '').toBe('');
+		expect(error!.description ?? '').toMatch(meant ? `The code ${code} means` : /^$/);
 		const { json } = await refused('sendMessage', said, 'continueRegularOutput');
-		expect(json).toMatchObject([{ errorReason: 'refused' }]);
+		expect(json).toMatchObject([{ errorReason: meant ?? 'refused' }]);
 	},
 );
 

@@ -101,10 +101,14 @@ export function foreignAnswer(
 }
 
 /** The result in the envelope `{ ok, result }` (reference 2.2). Throws AnswerError and TransportError. */
-export function resultOf(answer: HttpAnswer, credential: ICredentialsDecrypted): unknown {
+export function resultOf(
+	answer: HttpAnswer,
+	credential: ICredentialsDecrypted,
+	method?: string,
+): unknown {
 	const read = tryJson(String(answer.body));
 	if (!isEnvelope(read)) throw foreignAnswer(answer, credential);
-	if (!read.ok) throw refusal(read, answer, credential);
+	if (!read.ok) throw Object.assign(refusal(read, answer, credential), { method });
 	return read.result;
 }
 
@@ -204,7 +208,7 @@ export function createAnyCall(
 			abortSignal: options.abortSignal,
 		};
 		const { value: answer, error } = await settle(answerTo(request, context, credential));
-		if (answer) return resultOf(answer, credential);
+		if (answer) return resultOf(answer, credential, method);
 		checkFiles(body);
 		throw error;
 	};

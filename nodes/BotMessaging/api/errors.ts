@@ -16,6 +16,9 @@ function waitIn(description: string): number | undefined {
 
 /** The API answered `ok: false` (reference 2.3): below 500, the request did not run. */
 export class AnswerError extends RequestError {
+	/** What was asked for. */
+	method?: string;
+
 	/** Set if the server asks for a longer wait than the user allows; `until` is when to ask again. */
 	refused?: { until: Date; longestWaitMs: number };
 

@@ -28,8 +28,6 @@ interface Labelled {
 /** The context of a failed request, as far as its error message depends on it. */
 export interface Asked {
 	effect: Effect;
-	/** Its name in the form, e.g. `Create an invite link`. */
-	action?: string;
 	/** Empty if the form chooses the method. */
 	method?: string;
 	/** Its fields, for the labels in a hint. */
@@ -66,15 +64,14 @@ function checkOf({ check = [] }: Refusal, labels: Map<string, string>): string {
 export function hintFor(row: Refusal, asked: Asked): string | undefined {
 	const labels = labelsOf(asked);
 	if (row.only !== undefined && !labels.has(row.only)) return undefined;
-	const { action, method } = asked;
+	const { method } = asked;
 	if (row.method !== undefined && row.method !== method) return undefined;
 	// A private chat has the ID of its person, which is positive.
 	if (row.toPerson && !(Number(asked.chat) > 0)) return undefined;
-	const words = new Map([
-		...labels,
-		['right', rightFor(method)],
-		['action', action ? `“${action}”` : 'this operation'],
-	]);
+	const words = new Map([...labels, ['right', rightFor(method)]]);
+	// Any Method has a field of this name.
+	words.delete('method');
+	if (method) words.set('method', method);
 	let isComplete = true;
 	const hint = row.hint.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
 		isComplete &&= words.has(name);

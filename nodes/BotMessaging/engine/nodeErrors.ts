@@ -71,7 +71,8 @@ function meaningOfAnswer(error: AnswerError, asked: Asked): Meaning {
 			hint: `The group has a new number. In Chat, choose By ID and enter ${migrateToChatId}.`,
 		};
 	}
-	if (!refused) return meaningOf(asked, code, description);
+	if (!refused)
+		return meaningOf({ ...asked, method: error.method ?? asked.method }, code, description);
 	const until = DateTime.fromJSDate(refused.until, { zone: asked.timezone });
 	const time = `${until.toFormat('yyyy-MM-dd HH:mm:ss')} (${until.zoneName})`;
 	return {

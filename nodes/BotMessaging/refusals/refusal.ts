@@ -37,7 +37,7 @@ export interface Refusal extends Conditions {
 	pattern: RegExp;
 	reason: ErrorReason;
 	/**
-	 * What to do. `{right}` is the right that the operation needs, `{action}` the operation. The name of a
+	 * What to do. `{right}` is the right that the operation needs, `{method}` what was asked for. The name of a
 	 * parameter in braces becomes its label; operations without that parameter skip this row.
 	 */
 	hint: string;

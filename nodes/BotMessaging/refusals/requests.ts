@@ -152,19 +152,28 @@ export const ABOUT_REQUESTS: RefusalRow[] = [
 		says: 'method not found',
 		only: 'from_chat_id',
 		other:
-			'This server does not offer {action}. Forward Message and Copy Message do almost the same: use the other one.',
+			'This server does not offer the method {method}. Forward Message and Copy Message do almost the same: use the other one.',
 	},
-	{ code: 404, says: 'method not found', other: 'This server does not offer {action}.' },
+	{
+		code: 404,
+		says: 'method not found',
+		other: 'This server does not offer the method {method}.',
+	},
 ];
 
 export const NOT_KNOWN =
 	'The server does not know this operation or address. If other operations work, this server does not have this one. If none works, check Base URL, Token Path and Bot Token in the credential.';
 export const SERVER_TROUBLE = 'The server cannot do this at the moment. Run the node again later.';
 
-/** A server that knows the path names the missing chat or file. These words mean that the path is unknown. */
+/** Most servers that know the path name the missing chat or file. */
 const NOTHING_MORE = 'Not Found | The server gave no reason (HTTP 404)';
 
-/** What a status code means by itself. */
+const NOTHING_404 =
+	'The code 404 means that the server does not know the chat, the person or the message, or does not offer the method {method}.';
+const MEANS_404 =
+	'The code 404 means that the server does not know the chat, the person or the message.';
+
+/** What a status code means by itself (reference 2.3). */
 export const ABOUT_CODES: RefusalRow[] = [
 	{
 		code: 401,
@@ -175,11 +184,39 @@ export const ABOUT_CODES: RefusalRow[] = [
 		code: 404,
 		says: NOTHING_MORE,
 		isAll: true,
-		method: 'forwardMessage',
-		other:
-			'This server does not offer Forward Message. Use Copy Message instead: it sends the same content in the name of the bot.',
+		only: 'from_chat_id',
+		other: `${NOTHING_404} If other chats give the same, use the other one of Forward Message and Copy Message.`,
+	},
+	{
+		code: 404,
+		says: NOTHING_MORE,
+		isAll: true,
+		only: 'chat_id',
+		other: `${NOTHING_404} If no operation works, check Base URL, Token Path and Bot Token in the credential.`,
 	},
 	{ code: 404, says: NOTHING_MORE, isAll: true, other: NOT_KNOWN },
 	{ code: 413, badFile: TOO_LARGE },
+	{
+		code: 400,
+		badValue:
+			'The code 400 means that a value is missing or does not fit, or that there is nothing to change.',
+	},
+	{
+		code: 403,
+		toPerson: true,
+		blocked: 'The code 403 means that this person blocked the bot, or never wrote to it.',
+	},
+	{
+		code: 403,
+		noRight:
+			'The code 403 means that the bot lacks a right, is not in the chat, or was blocked. Bot > Check Setup says which rights it has.',
+	},
+	{
+		code: 404,
+		only: 'message_id',
+		messageGone: MEANS_404,
+		check: ['chat_id', 'message_id'],
+	},
+	{ code: 404, chatNotFound: MEANS_404, check: ['chat_id', 'user_id'] },
 	{ code: 500, unreachable: SERVER_TROUBLE },
 ];

@@ -55,7 +55,7 @@ test('the message of the API is shown with its code, and without the request', (
 		'400',
 		undefined,
 	]);
-	expect(shown.description).toBeNull();
+	expect(shown.description).toMatch(/^The code 400 means /);
 });
 
 test('the error of a group that has a new number names the number', () => {

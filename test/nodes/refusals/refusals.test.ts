@@ -26,10 +26,27 @@ test.each(table)('$said: $reason', ({ said, reason, hint, of }) => {
 	expect(meaningOf(operation(of[0]), code, words.toUpperCase()).reason).toBe(reason);
 });
 
-test.each(UNKNOWN_REFUSALS)('%s fits no row, for any operation', (said) => {
+const MEANT: Record<number, RegExp> = {
+	400: /^badValue$/,
+	403: /^noRight$/,
+	404: /^(?:chatNot|messageGone)/,
+};
+
+test.each(UNKNOWN_REFUSALS)('%s fits only the row of its code, for any operation', (said) => {
+	const [code, words] = read(said);
 	for (const each of operations) {
-		expect(meaningOf(each, ...read(said))).toEqual({ reason: 'refused', hint: '' });
+		const { reason, hint } = meaningOf(each, code, words);
+		expect(reason).toMatch(MEANT[code] ?? /^refused$/);
+		expect(hint).toMatch(code in MEANT ? new RegExp(`^The code ${code} means that `) : /^$/);
 	}
+});
+
+test('a 403 about a private chat means that the person blocked the bot', () => {
+	const asked = { ...operation('sendMessage'), chat: 1003 };
+	expect(meaningOf(asked, 403, 'Forbidden: no more')).toEqual({
+		reason: 'blocked',
+		hint: 'The code 403 means that this person blocked the bot, or never wrote to it.',
+	});
 });
 
 test('each row fits a refusal of the list, or of the emulator', () => {

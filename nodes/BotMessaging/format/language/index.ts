@@ -17,7 +17,7 @@ const BEGUN_BEFORE = new RegExp(`(?<![^])(?:(?!<${TAG}>)[^])*?^</${TAG}>[\\t ]*$
 export const withoutThoughts = (text: string): string =>
 	text
 		.replace(BEGUN_BEFORE, '')
-		.replace(CODE_OR_THOUGHTS, (found, block, code, start, tag, rest) =>
+		.replace(CODE_OR_THOUGHTS, (found, _block, _code, start, tag, rest) =>
 			tag === undefined || (start === undefined && rest !== undefined) ? found : '',
 		);
 

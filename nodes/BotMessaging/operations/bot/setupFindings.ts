@@ -13,7 +13,6 @@ import { explain, sentences } from '../../engine/nodeErrors';
 import { rights } from '../../fields/rights';
 import { publishedTriggers, type ActiveTrigger, registry } from '../../memory/registry';
 import { InstanceReach } from '../../questions/triggerOptions';
-import { unknownIn } from '../../memory/unknownParameters';
 import { updateKinds } from '../../update/update';
 
 /** A finding of Check Setup, as output in its item. */
@@ -39,7 +38,11 @@ const UNEXPLAINED = 'Look for these words in the documentation of the server.';
 /** A failed request, explained as in all operations. */
 export function ofError(error: unknown, asked: Asked, cause?: string): SetupFinding {
 	const { message, hint, code, reason } = explain(error, asked);
-	const known = reason === 'token' || reason === 'tooFast' ? reason : 'address';
+	// Without an answer to getMe, the address may be wrong.
+	const isAnswered =
+		error instanceof AnswerError && (error.code !== 404 || error.method !== 'getMe');
+	const isNamed = reason === 'token' || reason === 'tooFast';
+	const known = isNamed ? reason : isAnswered ? 'refused' : 'address';
 	// Hints point to this operation itself.
 	const next = hint.replace(/ ?Bot > Check Setup [^.]*\./, '') || UNEXPLAINED;
 	return blocking(cause ?? known, sentences(message, code), next);
@@ -143,9 +146,8 @@ async function ofNobody(
 			? blocking('otherPoller', OTHER_POLLER, STOP_THE_OTHER)
 			: notBlocking('notKnown', `A program fetches the updates of this bot.`, IN_QUEUE_MODE);
 	}
-	// Some servers know no parameters, or know others.
-	const isUnknown = unknownIn(error, ['limit', 'timeout']) !== undefined;
-	if (error !== undefined && !isUnknown) return ofError(error, asked);
+	// Some servers know no parameters, or know others: the trigger leaves them out.
+	if (error !== undefined && statusOf(error) !== 400) return ofError(error, asked);
 	return blocking(
 		'noTrigger',
 		`No program fetches the updates of this bot: no workflow with a trigger of this bot is published.${waiting === undefined ? '' : ` ${wait(waiting)} on the server.`}`,

@@ -28,7 +28,7 @@ const ASKED: Asked = {
 };
 
 /** The meaning of the server's words about one message, for which it gives no code. */
-const meaningOfFailed = (words: string) => meaningOf(ASKED, 400, words);
+const meaningOfFailed = (words: string) => meaningOf(ASKED, 0, words);
 
 /** An earlier attempt without an answer may have deleted a message that is not found now. */
 export const GONE = 'message to delete not found';
