@@ -36,7 +36,8 @@ const SLOW = [
 		'engine/remoteBounds',
 		'engine/upload',
 	],
-	...['engine/secrets/answers', 'engine/traffic/newsletter', 'engine/traffic/pace'],
+	...['engine/secrets/answers', 'engine/streaming/answers'],
+	...['engine/traffic/newsletter', 'engine/traffic/pace'],
 	...['lostEnds', 'onePerson', 'restart'].map((name) => `engine/triggers/${name}`),
 	...[
 		'nodes/api/broadcasts',
