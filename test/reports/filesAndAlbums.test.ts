@@ -151,20 +151,6 @@ test.each([
 	expect(body).toContain(`filename="${sent}"`);
 });
 
-describe('N49 n8n #13944: File > Get explains a refusal:', () => {
-	test.each([
-		['Bad Request: wrong file_id or the file is temporarily unavailable', /Check File ID/],
-		['Bad Request: file is too big', /size limit, usually 20 MB/],
-		['Bad Request: invalid file_id', /Check File ID/],
-	])('%s', async (description, hint) => {
-		await emulator.fault({ kind: 'error', status: 400, method: 'getFile', description });
-		const { error } = await run('getFile', { fileId: 'x' });
-		expect(error).toMatchObject({
-			...{ message: description, description: expect.stringMatching(hint) },
-		});
-	});
-});
-
 test('N51 grammY #862: an album that is sent again has its files each time', async () => {
 	const parameters = { retry_after: 0 };
 	await emulator.fault({

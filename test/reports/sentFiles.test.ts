@@ -80,19 +80,6 @@ describe('C3 n8n #15292: files without names', () => {
 	});
 });
 
-test('C8 hermes-agent #15728: the error for a photo with impossible dimensions says what to do', async () => {
-	const description = 'Bad Request: PHOTO_INVALID_DIMENSIONS';
-	await emulator.fault({ kind: 'error', status: 400, description, times: 2 });
-	const items = withFiles({ data: inMemory('\xff\xd8\xff', 'page.jpg', 'image/jpeg') });
-	const parameters = { ...CHAT, source: 'binary', binaryPropertyName: 'data' };
-	const { error } = await run('sendPhoto', parameters, { items });
-	expect(error?.description).toContain('set If the Photo Is Refused to Send as Document');
-	const { json } = await run('sendPhoto', parameters, {
-		...{ items, node: { onError: 'continueRegularOutput' } },
-	});
-	expect(json).toMatchObject([{ error: description, errorReason: 'badFile' }]);
-});
-
 describe('C14 hermes-agent #35739: a topic applies to files and questions too', () => {
 	const additionalFields = { messageThreadId: '7' };
 	const data = inMemory('\xff\xd8\xff', 'a.jpg', 'image/jpeg');
@@ -123,18 +110,6 @@ describe('C14 hermes-agent #35739: a topic applies to files and questions too', 
 		const calls = await emulator.calls();
 		expect(calls.map(({ params }) => Number(params.message_thread_id))).toEqual([7, 7]);
 	});
-
-	test.each(OPERATIONS)(
-		'%s reports a missing topic, and sends nothing elsewhere',
-		async (operation, given) => {
-			const description = 'Bad Request: message thread not found';
-			await emulator.fault({ kind: 'error', status: 400, description });
-			const { error } = await run(operation, { ...CHAT, ...given, additionalFields }, { items });
-			expect(error?.description).toContain('no such topic');
-			expect(error?.description).toContain('Topic ID');
-			expect(await emulator.calls()).toHaveLength(1);
-		},
-	);
 });
 
 describe('C15 node-red chatbot #606: a video without a type and a name', () => {

@@ -83,23 +83,6 @@ describe('a bot that writes into topics', () => {
 	const GROUP = emulator.defaults.chats.demoGroup;
 	const CHAT = { chatId: byId(GROUP) };
 
-	test.each([
-		['sendMessage', { text: 'Hi' }],
-		['sendPhoto', { source: 'fileId', photo: 'x' }],
-	])(
-		'N12 openclaw #1339: the error of %s into a deleted topic names Topic ID',
-		async (operation, more) => {
-			const description = 'Bad Request: message thread not found';
-			await emulator.fault({ kind: 'error', status: 400, description, method: operation });
-			const { error } = await run(operation, {
-				...{ ...CHAT, ...more },
-				additionalFields: { messageThreadId: '9' },
-			});
-			expect(error?.message).toBe(description);
-			expect(error?.description).toMatch(/no such topic.*Check Topic ID/);
-		},
-	);
-
 	test('F10 hermes-agent #22267: topic 1 is refused with advice for General', async () => {
 		const description = 'Bad Request: message thread not found';
 		await emulator.fault({ kind: 'error', status: 400, description, method: 'sendMessage' });
