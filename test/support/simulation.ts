@@ -35,7 +35,7 @@ export interface Asked {
 const WINDOW_MS = 1000;
 
 export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[] } {
-	const { retryAfter, latencyMs = 20, stallMs = 0, names = {} } = limits;
+	const { latencyMs = 20, stallMs = 0, names = {} } = limits;
 	const asked: Asked[] = [];
 	const windows = new Map<string, number[]>();
 	const recent = (key: string) => {
@@ -55,7 +55,7 @@ export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[]
 		asked.push({ chat, at: Date.now(), accepted });
 		for (const window of accepted ? [ofBot, ofChat] : []) window.push(Date.now());
 		await pass();
-		if (!accepted) throw new AnswerError(400, 'MESSAGE_TOO_MUCH', retryAfter);
+		if (!accepted) throw new AnswerError(400, 'MESSAGE_TOO_MUCH', limits.retryAfter);
 		return { chat: { id: names[chat] ?? chat } };
 	};
 	return { call, asked };

@@ -115,6 +115,7 @@ export class Limiter {
 	take(): PaceTurn {
 		const now = ticks();
 		const { rate } = this;
+		if (now - this.last >= FORGET_MS) this.refusedSince = Infinity;
 		const next = this.last + SECOND_MS / rate;
 		// Late turns are caught up on.
 		this.last = rate < Infinity && now - next < SECOND_MS ? next : now;

@@ -29,13 +29,14 @@ class RefusedChats {
 	/** By the time (ticks) of the first refusal, until the bot slows down for it. */
 	readonly first = new Bounded<Turns, number>(MOST_CHATS);
 
-	/** Since the last accepted request: the end of the wait, and when it was refused (ticks). */
-	readonly inRow = new Bounded<Turns, { end: number; at: number }>(MOST_CHATS);
+	/** Since the last accepted request, by the time (ticks) of the last refusal. */
+	readonly inRow = new Bounded<Turns, number>(MOST_CHATS);
 
 	/** Refusals that are further apart say nothing about the bot. */
 	forgetOld(now: number): void {
-		for (const [chat, at] of this.first) if (now - at > FORGET_MS) this.first.delete(chat);
-		for (const [chat, { at }] of this.inRow) if (now - at > FORGET_MS) this.inRow.delete(chat);
+		for (const chats of [this.first, this.inRow]) {
+			for (const [chat, at] of chats) if (now - at > FORGET_MS) chats.delete(chat);
+		}
 	}
 }
 
@@ -48,7 +49,8 @@ class RefusedChats {
  * A refusal slows down its chat, and the bot if several chats are refused; messages, changes and reads each
  * have a rate of their own. Whatever waits for a chat stays in order: the refused request is sent again first,
  * after the wait that the server names and up to half as much again by chance. If that wait is longer than a
- * request allows, or one was refused through all its repeats, all that wait for that chat fail together.
+ * request allows, or one was refused through all its repeats, all that wait for that chat fail together; if no
+ * chat is taken, others are tried ever more seldom, and after one and a half times the longest wait all fail.
  * Rates that users set hold for all, the lowest one while it is in use. A limit is forgotten after a minute
  * without a request, and doubted more from refusal to refusal: a bot's within two minutes, a chat's within
  * twenty; of more than 1,000 chats, the least recently used one is forgotten.
@@ -71,16 +73,13 @@ export class Pace {
 
 	/** Whether a repeat would be refused again. */
 	isHopeless(request: PacedRequest, names: ChatNames): boolean {
-		const { effect } = request;
-		const all = [this.ofBot, this.chatOf(request, names)];
-		return all.some((turns) => turns.limiterOf(effect).isHopeless);
+		return [this.ofBot, this.chatOf(request, names)].some((turns) => turns.isHopeless(request));
 	}
 
 	/** Milliseconds that the server still asks to wait. */
 	closedMs(request: PacedRequest, names: ChatNames): number {
-		const { effect } = request;
 		const all = [this.ofBot, this.chatOf(request, names)];
-		return Math.max(...all.map((turns) => turns.limiterOf(effect).closedMs));
+		return Math.max(...all.map((turns) => turns.limiterOf(request.effect).closedMs));
 	}
 
 	/**
@@ -120,8 +119,7 @@ export class Pace {
 	gaveUp(request: PacedRequest, names: ChatNames, error: AnswerError): void {
 		const { effect } = request;
 		const ofChat = this.chatOf(request, names);
-		for (const turns of [ofChat, this.ofBot]) turns.limiterOf(effect).gaveUp();
-		this.ofBot.endTooLong(effect);
+		ofChat.limiterOf(effect).gaveUp();
 		if (!ofChat.limiterOf(effect).isHopeless) return;
 		const { code, description, retryAfter } = error;
 		ofChat.end(effect, () => new AnswerError(code, description, retryAfter));
@@ -179,20 +177,17 @@ export class Pace {
 		if (isAboutChat) return;
 		// Repeated refusals of one request say nothing about the bot's limit.
 		if (!isRepeat && first.size >= (bot.isTrying ? 1 : SEVERAL)) {
-			bot.refused(begunAt);
+			// While the server takes nothing, and names a time, slower does not help.
+			if (!namedMs(error) || bot.refusedSince === Infinity) bot.refused(begunAt);
 			for (const wronged of first.keys()) wronged.limiterOf(effect).forgive();
 			first.clear();
 		}
-		inRow.set(ofChat, { end: now + namedMs(error), at: now });
-		const ends = [...inRow.values()].map(({ end }) => end);
-		const botMs = (ends.sort((one, other) => other - one)[SEVERAL - 1] ?? 0) - now;
-		if (botMs <= 0) return;
-		// These may be the only chats that are refused, so one more request is tried now and then.
-		// As long as all repeats of a request take.
-		if (now - bot.refusedSince >= botMs * (request.options.retries + 1)) bot.isHopeless = true;
-		bot.close(botMs, Math.min(botMs, Math.max(SECOND_MS, now - bot.refusedSince)));
+		inRow.set(ofChat, now);
+		if (inRow.size < SEVERAL || !namedMs(error)) return;
+		// These may be the only chats that are refused, so one more is tried now and then.
+		const triedMs = Math.max(SECOND_MS, (now - bot.refusedSince) / 10);
+		bot.close(namedMs(error), Math.min(namedMs(error), triedMs));
 		this.ofBot.endTooLong(effect);
-		inRow.clear();
 	}
 
 	/** The turns of the chat of a request; of its method, if it is about no chat. */

@@ -150,8 +150,7 @@ export class Traffic {
 	private async series(request: RequestProgress): Promise<Reply> {
 		const { pace, names } = this.shared;
 		const attempt = async () => await this.attempt(request);
-		const isHopeless = () => pace.isHopeless(request, names);
-		const line = { isHopeless };
+		const line = { isHopeless: () => pace.isHopeless(request, names) };
 		const series = withRetries(request.effect, attempt, this.options, this.stopping, line);
 		const result = await series.catch((error: unknown) => {
 			if (isRateLimit(error)) {

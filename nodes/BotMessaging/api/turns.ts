@@ -82,22 +82,14 @@ class Row {
 		this.parties = new Map(parties);
 	}
 
-	/** Removes the first one, and puts its party behind all others. */
-	shift(): void {
-		const [entry] = this.parties;
-		if (!entry) return;
-		const [party, waiters] = entry;
-		this.parties.delete(party);
-		waiters.shift();
-		if (waiters.length > 0) this.parties.set(party, waiters);
-	}
-
-	remove(waiter: Waiter): void {
+	/** @param isTurn whether its party comes behind all others */
+	remove(waiter: Waiter, isTurn = false): void {
 		const { party } = waiter.request;
 		const waiters = this.parties.get(party) ?? [];
 		const index = waiters.indexOf(waiter);
 		if (index >= 0) waiters.splice(index, 1);
-		if (waiters.length === 0) this.parties.delete(party);
+		if (isTurn || waiters.length === 0) this.parties.delete(party);
+		if (waiters.length > 0) this.parties.set(party, waiters);
 	}
 }
 
@@ -143,7 +135,7 @@ export class Turns {
 		const { longestWaitMs } = options;
 		const waiter: Waiter = { request, most, cameAt, since: ticks(), longestWaitMs, leave };
 		const row = this.rows.get(rowOf(request));
-		const isDue = !row?.first && this.dueAt(waiter) <= ticks();
+		const isDue = !row && this.dueAt(waiter) <= ticks();
 		return isDue ? this.begin(waiter) : this.wait(waiter, stop);
 	}
 
@@ -176,9 +168,16 @@ export class Turns {
 		this.end(effect, ({ request }) => this.tooLong(request));
 	}
 
-	private tooLong({ effect, options }: Paced): AnswerError | undefined {
-		const { closedMs, isHopeless } = this.limiterOf(effect);
-		if (closedMs <= (isHopeless ? 0 : options.longestWaitMs)) return undefined;
+	/** Whether a repeat would be refused again: for the bot, if the server took nothing for its longest wait. */
+	isHopeless({ effect, options }: Paced): boolean {
+		const { isHopeless, refusedSince } = this.limiterOf(effect);
+		return this.kind === 'bot' ? ticks() - refusedSince >= 1.5 * options.longestWaitMs : isHopeless;
+	}
+
+	private tooLong(request: Paced): AnswerError | undefined {
+		const { closedMs } = this.limiterOf(request.effect);
+		const longestMs = this.kind === 'bot' ? Infinity : request.options.longestWaitMs;
+		if (closedMs <= (this.isHopeless(request) ? 0 : longestMs)) return undefined;
 		return new AnswerError(429, 'Too Many Requests', closedMs / 1000);
 	}
 
@@ -227,16 +226,24 @@ export class Turns {
 		return turn;
 	}
 
+	/** Who is next. While the server takes nothing of the bot, each request shows something of another chat. */
+	private firstOf(row: Row): Waiter | undefined {
+		const { first } = row;
+		if (!first || this.kind === 'chat') return first;
+		if (this.limiterOf(first.request.effect).refusedSince === Infinity) return first;
+		return row.all.find(({ request }) => request.refusals === 0) ?? first;
+	}
+
 	/** Begins what may begin. Returns when the next is due (ticks); Infinity if nothing waits. */
 	private serve(): number {
 		let next = Infinity;
 		for (const [key, row] of this.rows) {
-			const { first } = row;
+			const first = this.firstOf(row);
 			const due = first ? this.dueAt(first) : Infinity;
 			if (!first) this.rows.delete(key);
 			else if (due > ticks()) next = Math.min(next, due);
 			else {
-				row.shift();
+				row.remove(first, true);
 				// It is the last of the rows now, and gets its next turn in this loop.
 				this.rows.delete(key);
 				this.rows.set(key, row);

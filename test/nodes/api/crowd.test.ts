@@ -58,6 +58,27 @@ describe('600 executions with one message each, to a server that takes 30 a seco
 		expect(shareRefused(asked)).toBeLessThanOrEqual(0.15);
 		expect(600 / seconds).toBeGreaterThanOrEqual(0.75 * RATE);
 	});
+
+	test.each([
+		{ until: 20, named: (left: number) => left, most: 0.1 },
+		{ until: 20, named: () => 1, most: 0.2 },
+		{ until: 60, named: (left: number) => left, most: 0.15 },
+	])('and nothing for the first $until s', async ({ until, named, most }) => {
+		const left = () => Math.ceil(until - (Date.now() - begun) / 1000);
+		const begun = Date.now();
+		const limits = {
+			get bot() {
+				return left() > 0 ? 0 : RATE;
+			},
+			get retryAfter() {
+				return named(Math.max(1, left()));
+			},
+		};
+		const { asked, answered, seconds } = await crowd(limits, many(600));
+		expect(answered).toHaveLength(600);
+		expect(shareRefused(asked)).toBeLessThanOrEqual(most);
+		expect(seconds).toBeLessThanOrEqual(1.1 * until + 600 / (0.9 * RATE));
+	});
 });
 
 test.each([1, 0, undefined])(
@@ -91,12 +112,32 @@ describe('300 executions that wait for a chat that is always refused end togethe
 	});
 });
 
-describe('beside an execution with 1,500 messages, whose server takes 30 a second,', () => {
+test.each([1, 45, 60, 3600])(
+	'30 chats are always refused, and name %i s: 100 others that come later get their answers',
+	async (retryAfter) => {
+		const shut = Array.from({ length: 30 }, (_none, index) => `shut ${index}`);
+		const limits = { chat: (chat: string) => (shut.includes(chat) ? 0 : undefined), retryAfter };
+		const { asked, answered, failed } = await crowd(limits, [...shut, ...many(100)]);
+		expect(answered).toHaveLength(100);
+		expect(failed).toHaveLength(30);
+		const free = asked.filter(({ accepted }) => accepted);
+		expect(free.at(-1)!.at - asked[0].at).toBeLessThan(35_000);
+	},
+);
+
+test('a server that refuses all for ever is asked ever more seldom, and all executions fail', async () => {
+	const { asked, failed, seconds } = await crowd({ bot: 0, retryAfter: 300 }, many(600));
+	expect(failed).toHaveLength(600);
+	expect(asked.length).toBeLessThanOrEqual(60);
+	expect(seconds).toBeLessThanOrEqual(120);
+});
+
+describe('beside an execution with 1,600 messages, whose server takes 30 a second,', () => {
 	test.each<[what: string, ask: Beside]>([
 		['an execution with one message', withOneMessage],
 		['a notice of a trigger', asNotice],
 	])('%s begins within a second', async (_what, ask) => {
-		const { count, p99, lost, asked } = await besideMessages(1500, 150, ask);
+		const { count, p99, lost, asked } = await besideMessages(1600, 150, ask);
 		expect(count).toBeGreaterThanOrEqual(200);
 		expect(lost).toBe(0);
 		expect(p99).toBeLessThanOrEqual(1000);
