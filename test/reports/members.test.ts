@@ -49,13 +49,6 @@ describe('members of a group', () => {
 			({ chat_id, user_id }) => chat_id === chats.demoGroup && user_id === users.noah,
 		);
 
-	test('N5 TLG_JoinCaptchaBot #75: Kick does not lift a ban that a moderator set', async () => {
-		await emulator.api('banChatMember', { chat_id: chats.demoGroup, user_id: users.noah });
-		const { error } = await run('banChatMember', { ...noah, until: 'kick' });
-		expect(error?.message).toBe('The person is banned already, and stays banned');
-		expect(await memberNow()).toMatchObject({ status: 'kicked' });
-	});
-
 	test('N11 activepieces #13267: a person who is already in the chat counts as approved', async () => {
 		const description = 'Bad Request: USER_ALREADY_PARTICIPANT';
 		const method = 'approveChatJoinRequest';
@@ -83,11 +76,6 @@ describe('members of a group', () => {
 		const calls = await emulator.calls('restrictChatMember');
 		for (const { params } of calls) expect(Object.keys(params.permissions)).toHaveLength(8);
 		expect(await memberNow()).toMatchObject({ status });
-	});
-
-	test('N47 telegraf #1155: the error says that a person whom another administrator promoted cannot be demoted', async () => {
-		const { error } = await run('demoteChatMember', { ...CHAT, userId: byId(users.milan) });
-		expect(error?.description).toContain('only administrators that it promoted');
 	});
 
 	test.each(['98765432101234', '9007199254740993'])(

@@ -15,49 +15,6 @@ const onError = { node: { onError: 'continueRegularOutput' } } as const;
 const textsSent = async () =>
 	(await emulator.calls('sendMessage')).map(({ params }) => params.text as string);
 
-describe('F7 openclaw #40442, N21 openclaw #52524: a reply to a message that was deleted', () => {
-	const KINDS: Array<[string, object]> = [
-		['sendMessage', { text: 'Hi' }],
-		['sendPhoto', { source: 'binary', binaryPropertyName: 'data' }],
-		['sendMediaGroup', { mediaSource: 'allBinary' }],
-		['sendDice', {}],
-	];
-	const FIELDS = { values: [{ fieldLabel: 'Name?', requiredField: true }] };
-
-	test.each([
-		...KINDS,
-		['askForm', { formFields: FIELDS, personId: '1003' }],
-		['sendAndWait', { message: 'Sure?' }],
-	] as typeof KINDS)(
-		'is named in the error of %s, and nothing is sent',
-		async (operation, more) => {
-			const additionalFields = { replyToMessageId: '99999' };
-			const { error } = await run(
-				operation,
-				{ ...CHAT, ...more, additionalFields },
-				{ items: PNG },
-			);
-			expect(error?.description).toMatch(/no such message to reply to.*Check Reply to Message ID/);
-			expect((await emulator.state()).messages.some(({ message_id: id }) => id > 99)).toBe(false);
-		},
-	);
-
-	test.each(KINDS)(
-		'is left out by %s if the user chose so, and the message is sent once',
-		async (operation, more) => {
-			const additionalFields = { replyToMessageId: '99999', allowSendingWithoutReply: true };
-			const { error } = await run(
-				operation,
-				{ ...CHAT, ...more, additionalFields },
-				{ items: PNG },
-			);
-			expect(error).toBeUndefined();
-			const calls = await emulator.calls(operation);
-			expect(calls.map(({ status }) => status)).toEqual([400, 200]);
-		},
-	);
-});
-
 describe('F8 openclaw #152121: a message that arrived, but whose answer did not', () => {
 	const CUT: Array<[string, RequestListener]> = [
 		[

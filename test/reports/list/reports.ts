@@ -127,7 +127,7 @@ export const REPORTS: Report[] = [
 	),
 	tested('F4', 'n8n #15505', 'reports/askAndWait'),
 	tested('F5', 'nutgram #725, grammy-inline-menu #64', 'reports/latePresses'),
-	tested('F7', 'openclaw #40442, #35632', 'reports/sends'),
+	testedElsewhere('F7', 'openclaw #40442, #35632', ['engine/unchanged', 'nodes/refusals/refusals']),
 	tested('F8', 'openclaw #152121', 'reports/sends'),
 	tested(
 		'F10',
@@ -175,7 +175,7 @@ export const REPORTS: Report[] = [
 	tested('N2', 'hermes-agent #51349, #118678, takopi #152, humux #206', 'reports/topics'),
 	tested('N3', 'hermes-agent #51349, humux #206', 'reports/topics'),
 	tested('N4', 'humux #206', 'reports/topics'),
-	tested('N5', 'TLG_JoinCaptchaBot #75', 'reports/members'),
+	testedElsewhere('N5', 'TLG_JoinCaptchaBot #75', 'engine/kick'),
 	tested(
 		'N6',
 		'agno #7360, chatgpt-telegram #63, lettabot #433, openclaw #141959',
@@ -188,10 +188,10 @@ export const REPORTS: Report[] = [
 		'reports/filesAndAlbums',
 	),
 	tested('N9', 'n8n PR #17725, letta-code #2050, openclaw #152300', 'reports/filesAndAlbums'),
-	tested(
+	testedElsewhere(
 		'N10',
 		'node-red-telegrambot #183, TelegramBot/Api #49, n8n-docs #1963, home-assistant #161979',
-		'reports/edits',
+		'nodes/refusals/refusals',
 	),
 	tested('N11', 'activepieces #13267', 'reports/members'),
 	testedElsewhere(
@@ -214,12 +214,15 @@ export const REPORTS: Report[] = [
 		'gatus #179, telegram-bot-ruby #239, node-red-telegrambot #105',
 		'engine/movedGroups',
 	),
-	tested(
+	testedElsewhere(
 		'N20',
 		'grammyjs/menu #25, nutgram #692, pyTelegramBotAPI #763, telegraf-ratelimit #1',
-		'reports/edits',
+		'engine/unchanged',
 	),
-	tested('N21', 'openclaw #52524, zerotwobot #43, ffmemes #254', 'reports/sends'),
+	testedElsewhere('N21', 'openclaw #52524, zerotwobot #43, ffmemes #254', [
+		'engine/unchanged',
+		'nodes/refusals/refusals',
+	]),
 	tested('N22', 'home-assistant #91750, node-red #408, openclaw #19144', 'reports/topics'),
 	tested('N23', 'openclaw #110690', 'reports/filesAndAlbums'),
 	tested(
