@@ -6,7 +6,7 @@ import type {
 	IRun,
 	ITriggerResponse,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { deepCopy, Workflow } from 'n8n-workflow';
 
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
 import { additionalDataFor, core, nodeTypesOf, type CredentialData } from './engine';
@@ -78,8 +78,8 @@ export class RunningTrigger {
 	/** The keys given to n8n, each with whether its execution has started. */
 	private readonly keys = new Map<string, boolean>();
 
-	/** The static data that n8n saved last, as text: few tests read it, and it can hold 1,000 updates. */
-	private savedText?: string;
+	/** The static data that n8n saved last, by node. Its lists can be long, but the trigger only replaces them. */
+	private lastSaved?: Record<string, IDataObject>;
 
 	/** Called on each save. */
 	onSave?: (saved: IDataObject) => void;
@@ -194,17 +194,17 @@ export class RunningTrigger {
 	private async saveStaticData(): Promise<void> {
 		const { staticData } = this.workflow;
 		if (staticData.__dataChanged !== true) return;
-		const text = JSON.stringify(staticData);
+		const nodes = Object.entries(staticData as Record<string, IDataObject>);
+		const now = Object.fromEntries(nodes.map(([node, data]) => [node, { ...data }]));
 		do await new Promise((resolve) => setImmediate(resolve));
 		while (this.cannotSave);
-		this.savedText = text;
+		this.lastSaved = now;
 		staticData.__dataChanged = false;
 		this.onSave?.(this.saved!);
 	}
 
 	get saved(): IDataObject | undefined {
-		if (this.savedText === undefined) return undefined;
-		return JSON.parse(this.savedText) as IDataObject;
+		return this.lastSaved && deepCopy(this.lastSaved);
 	}
 
 	private emitted(data: INodeExecutionData[][], done?: Done, key?: string) {
