@@ -53,7 +53,7 @@ const SLOW = [
 		'scripts/site',
 		'scripts/tools',
 	],
-	...['check', 'lies', 'program', 'promises', 'undo'].map((name) => `check/${name}`),
+	...['check', 'lies', 'program', 'promises', 'recording', 'undo'].map((name) => `check/${name}`),
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
 
 const filesIn = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;

@@ -33,7 +33,7 @@ export interface ClientOptions {
 	/** Called if an attempt got no clear answer; another attempt may follow. */
 	unclear(why: string): void;
 	/** Called after each request. */
-	asked(): void;
+	asked(method: MethodName, params: Record<string, unknown>, answer: Answer | NoAnswer): void;
 }
 
 const PATIENCE_MS = 60_000;
@@ -118,6 +118,7 @@ export class Client {
 		let [unclear, limited] = [0, 0];
 		for (;;) {
 			const answer = await this.request(method, values, options);
+			this.options.asked(method, values, answer);
 			if ('why' in answer) {
 				options.unsure?.();
 				this.options.unclear(answer.why);
@@ -198,8 +199,6 @@ export class Client {
 		} catch (obstacle) {
 			const { cause, name } = obstacle as Error & { cause?: { code?: string } };
 			return { why: cause?.code ?? name, kind: 'silence' };
-		} finally {
-			this.options.asked();
 		}
 	}
 }

@@ -2,17 +2,20 @@
  * `npm run check -- --service https://api.safew.bot --chat -100123` tests a server against the assumptions
  * about it. docs/compatibility.md says what it needs. The token comes from BOT_TOKEN or a prompt.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { recordingText } from './recording';
+import { replay } from './replay';
 import { leftText, reportText } from './report';
 import { Check } from './run';
 import { askHidden, askYes, type Terminal } from './terminal';
 import { clearingUp, program } from '../scripts/lib/program';
 
 const USAGE = `--service <url> --chat <id> [--yes] [--member <id>] [--picture <url>]
-  [--no-large] [--unread] [--report file.md] [--dialect-file file.json]
+  [--no-large] [--unread] [--report file.md] [--recording file.json]
+  or --replay file.json
 The token of the bot comes from BOT_TOKEN. Without BOT_TOKEN, you are asked for it.`;
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
@@ -24,7 +27,8 @@ const OPTIONS = {
 	member: { type: 'string' },
 	picture: { type: 'string' },
 	report: { type: 'string' },
-	'dialect-file': { type: 'string' },
+	recording: { type: 'string' },
+	replay: { type: 'string' },
 	'no-large': { type: 'boolean' },
 	unread: { type: 'boolean' },
 	yes: { type: 'boolean' },
@@ -76,15 +80,21 @@ function checkFiles(...files: Array<string | undefined>): void {
 }
 
 async function main(): Promise<void> {
-	const { service, chat, member, picture, report, yes = false, ...more } = argumentsGiven();
-	const { 'dialect-file': dialectFile, 'no-large': isSmall = false, unread = false } = more;
+	const given = argumentsGiven();
+	const { service, chat, member, picture, report, yes = false, replay: replayed, ...more } = given;
+	const { recording = `check-${fileTime()}.json`, ...switches } = more;
+	const { 'no-large': isSmall = false, unread = false } = switches;
+	if (replayed !== undefined) {
+		console.log(await replay(readFileSync(replayed, 'utf8')));
+		return;
+	}
 	if (!service || !chat) throw new Error(`Name the server and a group: ${USAGE}`);
 	if (!yes && !process.stdin.isTTY) {
 		throw new Error(
 			'Before each step that others can see it asks, and here is nobody to answer. Add --yes to agree to all steps.',
 		);
 	}
-	checkFiles(report, dialectFile);
+	checkFiles(report, recording);
 	const check = new Check({
 		service: serviceOf(service),
 		token: await tokenOf(),
@@ -93,7 +103,7 @@ async function main(): Promise<void> {
 		picture,
 		isLarge: !isSmall,
 		isUnread: unread,
-		given: optionsOf({ member, picture, ...more, yes }),
+		given: optionsOf({ member, picture, ...switches, yes }),
 		agrees: async (does) => yes || (await askYes(does, TERMINAL)),
 		pause: async (ms) => await sleep(ms),
 		tell: (line) => console.error(line),
@@ -109,11 +119,15 @@ async function main(): Promise<void> {
 			const text = reportText(check.report());
 			console.log(text);
 			if (report) writeFileSync(report, text);
-			if (!dialectFile) return;
-			writeFileSync(dialectFile, `${JSON.stringify(check.dialect(), null, 2)}\n`);
+			if (!check.report().isStarted) return;
+			writeFileSync(recording, recordingText(check.recording()));
+			console.error(`${recording} has all requests and answers, without names, numbers and texts.`);
 		},
 	);
 }
+
+/** Such as 2026-11-28-14-05-09. */
+const fileTime = () => new Date().toISOString().slice(0, 19).replace(/[T:]/g, '-');
 
 /** Options without their values: a report has no names and ids. */
 const optionsOf = (given: Record<string, unknown>): string[] =>

@@ -1,5 +1,5 @@
 import project from '../package.json';
-import type { AssumptionName, Dialect } from '../emulator/dialects';
+import type { AssumptionName } from '../emulator/dialects';
 import type { MethodName } from '../reference';
 import { isUnknownMethod } from './answers';
 import { backOff, Client } from './client';
@@ -9,6 +9,7 @@ import { Stopped, Unclear, Unexpected } from './obstacles';
 import { PlaceFinder, type PlaceOptions } from './place';
 import type { Step } from './probe';
 import { Progress } from './progress';
+import { exchangeOf, type Exchange, type Recording } from './recording';
 import type { Report } from './report';
 import { Session } from './session';
 import { STEPS } from './steps';
@@ -55,7 +56,9 @@ export class Check {
 
 	private readonly progress: Progress;
 
-	private readonly beganAt = new Date();
+	private readonly beganAt: Date;
+
+	private readonly exchanges: Exchange[] = [];
 
 	/** How many requests hit a limit, and how many got no clear answer, by kind. */
 	private readonly limits = new Map<string, number>();
@@ -64,6 +67,7 @@ export class Check {
 
 	constructor(private readonly options: CheckOptions) {
 		const { service, token, pause, now = Date.now, tell = () => {} } = options;
+		this.beganAt = new Date(now());
 		this.mask = new Mask(token);
 		this.findings = new Findings(this.mask);
 		this.progress = new Progress({ now, tell });
@@ -82,7 +86,10 @@ export class Check {
 				this.findings.add('limit', { is: style });
 			},
 			unclear: (why) => count(this.unclear, why),
-			asked: () => this.progress.asked(),
+			asked: (method, params, answer) => {
+				this.progress.asked();
+				this.exchanges.push(exchangeOf(method, params, answer, this.mask));
+			},
 		});
 		this.finder = new PlaceFinder(this.client, this.mask, options);
 	}
@@ -158,8 +165,16 @@ export class Check {
 		];
 	}
 
-	dialect(): Partial<Dialect> {
-		return this.findings.dialect();
+	/** All requests and answers, and what they mean. */
+	recording(): Recording {
+		const { about, assumptions } = this.report();
+		const { service: server, date, options } = about;
+		const exchanges = this.exchanges.map(({ says, ...exchange }) => ({
+			...exchange,
+			// Some names were learned only later.
+			...(says !== undefined && { says: this.mask.again(says) }),
+		}));
+		return { server, date, options, dialect: this.findings.dialect(), assumptions, exchanges };
 	}
 
 	private async carryOut(session: Session, step: Step): Promise<void> {

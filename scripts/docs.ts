@@ -15,7 +15,7 @@ import { SCHEMAS, writeOutputSchemas } from './lib/outputSchemas';
 import { parityTable } from './lib/parityTable';
 import { program } from './lib/program';
 import { toolsList } from './lib/toolList';
-import { compatibilityTable } from './pages/compatibility';
+import { compatibilityTable, RECORDINGS, writeRecordings } from './pages/compatibility';
 import { keptTable, mostTable } from './pages/limits';
 import { movingWords } from './pages/moving';
 import { messageWalk, pressWalk } from './pages/route';
@@ -57,7 +57,8 @@ async function main(): Promise<void> {
 	];
 	// Their examples use the schemas just written.
 	const { newEntries, operationPages, PAGES, rightsTable } = await import('./pages/operations');
-	const compatibility = await compatibilityTable();
+	if (await writeRecordings({ check })) written.push(RECORDINGS);
+	const compatibility = compatibilityTable();
 	if (await fill(COMPATIBILITY, { compatibility }, { check })) written.push(COMPATIBILITY);
 	if (await fill(RIGHTS, { rights: rightsTable() }, { check })) written.push(RIGHTS);
 	const entries = newEntries();

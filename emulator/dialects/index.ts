@@ -92,11 +92,12 @@ export const DIALECTS = {
 export type DialectName = keyof typeof DIALECTS;
 
 /**
- * Reads a dialect from a file: choices by the names of the table. Anything left out is as assumed. Throws
- * an error that names each unknown assumption or choice.
+ * Reads a dialect from a file: choices by the names of the table, or a recording of a server, which has them as
+ * `dialect`. Anything left out is as assumed. Throws an error that names each unknown assumption or choice.
  */
 export function dialectIn(text: string): Dialect {
-	const given = JSON.parse(text) as unknown;
+	const read = JSON.parse(text) as { dialect?: unknown } | null;
+	const given = read?.dialect ?? read;
 	if (typeof given !== 'object' || given === null || Array.isArray(given)) {
 		throw new Error('a dialect is an object of names and choices');
 	}

@@ -25,6 +25,7 @@ function start(args: string[], environment: Record<string, string> = {}, service
 	const child = spawn(process.execPath, [...program, ...all], {
 		env: { ...process.env, BOT_TOKEN: emulator.token, ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
+		cwd: folder,
 	});
 	let printed = '';
 	child.stdout.on('data', (chunk) => (printed += chunk));
@@ -33,8 +34,10 @@ function start(args: string[], environment: Record<string, string> = {}, service
 	return { child, ended, args: child.spawnargs.join(' ') };
 }
 
-test('the program writes a report and a dialect without a token, names or numbers', async () => {
-	const [report, dialect] = [path.join(folder, 'report.md'), path.join(folder, 'dialect.json')];
+test('the program writes a report and a recording without a token, names or numbers', async () => {
+	const [report, recording] = ['report.md', 'recording.json'].map((file) =>
+		path.join(folder, file),
+	);
 	await emulator.settings({ dialect: { copyResult: 'object', chatNotFound: '400' } });
 	const before = await visibleIn(emulator);
 	const run = start([
@@ -44,16 +47,19 @@ test('the program writes a report and a dialect without a token, names or number
 		String(users.mia),
 		'--report',
 		report,
-		'--dialect-file',
-		dialect,
+		'--recording',
+		recording,
 	]);
 	const { code, printed } = await run.ended;
 	expect({ code, printed }).toMatchObject({ code: 0 });
 	expect(run.args).not.toContain(emulator.token);
 	expect(printed).toContain('| copyMessage answers with a list | differs: object |');
 	expect(leaksIn(printed, emulator)).toEqual([]);
-	expect(readFileSync(report, 'utf8').trim()).toBe(printed.trim());
-	const [title, first, table, about, list] = printed.split('\n\n');
+	const said = `${recording} has all requests and answers, without names, numbers and texts.`;
+	expect(printed).toContain(said);
+	const shown = readFileSync(report, 'utf8').trim();
+	expect(printed.replace(said, '').trim()).toBe(shown);
+	const [title, first, table, about, list] = shown.split('\n\n');
 	expect([title, first, about]).toEqual([
 		'# What the server does',
 		'## What differs',
@@ -65,14 +71,14 @@ test('the program writes a report and a dialect without a token, names or number
 			`- Version: ${project.version}`,
 			`- Date: ${new Date().toISOString().slice(0, 10)} ${/\d\d:\d\d UTC/.exec(list)![0]}`,
 			`- Server: ${emulator.url}`,
-			'- Options: --member --no-large --dialect-file --yes',
+			'- Options: --member --no-large --yes',
 		].join('\n'),
 	);
-	expect(JSON.parse(readFileSync(dialect, 'utf8'))).toMatchObject({
-		copyResult: 'object',
-		chatNotFound: '400',
-		tokenPath: 'both',
-	});
+	const found = { copyResult: 'object', chatNotFound: '400', tokenPath: 'both' };
+	expect(JSON.parse(readFileSync(recording, 'utf8'))).toMatchObject({ dialect: found });
+	const { code: replayed, printed: differences } = await start(['--replay', recording]).ended;
+	expect({ replayed, differences }).toMatchObject({ replayed: 0 });
+	expect(differences).toContain(' 0 differences');
 	expect(await visibleIn(emulator)).toEqual(before);
 });
 

@@ -78,8 +78,11 @@ test.each([
 describe('the option --dialect', () => {
 	const file = path.join(folder, 'server.json');
 
-	test('takes a file, and what the file leaves out keeps its default', async () => {
-		writeFileSync(file, '{"groupIds": "positive", "chatNotFound": "400"}');
+	test.each([
+		['a file', { groupIds: 'positive', chatNotFound: '400' }],
+		['a recording', { exchanges: [], dialect: { groupIds: 'positive', chatNotFound: '400' } }],
+	])('takes %s, and what it leaves out keeps its default', async (_what, given) => {
+		writeFileSync(file, JSON.stringify(given));
 		const server = startProcess(['--port', '0', '--dialect', file]);
 		try {
 			const url = await server.url();

@@ -79,7 +79,7 @@ export async function checked(
 	return {
 		...report,
 		text: reportText(report),
-		dialect: check.dialect(),
+		dialect: check.recording().dialect,
 		asked,
 		waited,
 		row: (wanted) => rows.find(({ number }) => number === wanted)!,
