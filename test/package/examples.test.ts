@@ -115,10 +115,14 @@ describe('moderator commands', () => {
 		}
 	});
 
-	const BAN = { act: 'banned', line: 'Olga (1) banned Noah (2)' };
-	const DELETED = { act: 'deleted a message of', line: 'Olga (1) deleted a message of Noah (2)' };
-	const WARNED = { act: 'warned', line: 'Olga (1) warned Noah (2)' };
-	const MUTED = { act: 'warned', line: 'Olga (1) warned Noah (2), now muted for a day,' };
+	const BAN = { id: 6, act: 'banned', line: 'Olga (1) banned Noah (2)' };
+	const DELETED = {
+		id: 7,
+		act: 'deleted a message of',
+		line: 'Olga (1) deleted a message of Noah (2)',
+	};
+	const WARNED = { id: 8, act: 'warned', line: 'Olga (1) warned Noah (2)' };
+	const MUTED = { id: 9, act: 'warned', line: 'Olga (1) warned Noah (2), now muted for a day,' };
 
 	test.each<[string, string, object[], object, string]>([
 		['nothing came after', 'unban', [{}], { status: 'kicked' }, ''],
@@ -127,11 +131,15 @@ describe('moderator commands', () => {
 		['a warning that mutes', 'unmute', [MUTED], { status: 'restricted' }, MUTED.line],
 		['a ban by hand', 'unmute', [{}], { status: 'kicked' }, 'They are banned now.'],
 		['the server does not say', 'unmute', [{}], { error: 'no' }, ''],
-		['it was a warning alone', 'unwarn', [BAN], { status: 'kicked' }, ''],
+		['a ban that is undone', 'unban', [BAN, { id: 7, act: 'undid', line: '6 {}' }], {}, ''],
 	])(
 		'Undo asks again if something came after the action: %s',
 		(_what, undo, rows, member, after) => {
-			const outputs = { 'When Something Was Done': [{ undo }], 'Get What Came After': rows };
+			const outputs = {
+				'When Something Was Done': [{ undo }],
+				'Store the Act': [{ id: 5 }],
+				'Get Their Acts': [{ ...BAN, id: 4 }, ...rows],
+			};
 			const field = ['moderator-log', 'What Came After', 'after'];
 			expect(valueOf(field, member, outputs)).toBe(after);
 		},

@@ -1,6 +1,7 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';
+import { dropTable, rowsOf } from '../support/dataTable';
 import type { Name, Seen } from '../support/people';
 import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
@@ -209,6 +210,53 @@ export function moderatorCommands(scene: Scene): void {
 		const purge = await command('/purge', 'milan', two);
 		for (const gone of [two, three, purge]) await disappears(group, gone);
 		await logged('Milan (1002) deleted ');
+	});
+
+	test('/purge 2 deletes two messages, and more than 50 of others after a Yes of the moderator', async () => {
+		// The emulator counts its messages from 1 in each test. The first message makes the table again.
+		await dropTable(n8n.rest, 'Bot Messages');
+		const hasTable = async () => {
+			await people.write('mia', 'Good evening');
+			return (await rowsOf(n8n.rest, 'Bot Messages')).length > 0;
+		};
+		await until('the table is there again', hasTable, LONG_PATIENCE_MS);
+		const first = await people.write('mia', 'One');
+		const second = await people.write('noah', 'Two');
+		const third = await people.write('noah', 'Three');
+		const isKnown = async () =>
+			(await rowsOf(n8n.rest, 'Bot Messages')).some(({ messageId }) => messageId === third);
+		await until('the writers are known', isKnown, LONG_PATIENCE_MS);
+		// The bot did not see these.
+		const others = Array.from({ length: 51 }, (_none, index) => third + 1 + index);
+		await emulator.control('post', 'seed', {
+			messages: others.map((message_id) => {
+				return { chat_id: group, message_id, from_id: users.mia, text: 'Line' };
+			}),
+		});
+		const isThere = async (id: number) => (await messageNow(group, id))?.deleted === false;
+		const odd = await command('/purge few', 'milan', first);
+		await says(odd, 'Usage: /purge [number]');
+		const none = await command('/purge 0', 'milan', first);
+		await says(
+			none,
+			'Write how many messages, for example /purge 20, or /purge for all from this one on.',
+		);
+		await command('/purge 2', 'milan', first);
+		for (const gone of [first, second]) await disappears(group, gone);
+		await logged('Milan (1002) deleted 2 messages, the first one of Mia (1003) in Demo Group.');
+		expect(await isThere(third)).toBe(true);
+		const asks = ({ text }: Seen) =>
+			/^Delete up to \d+ messages, 1 of them of 1 person\?$/.test(text ?? '');
+		const purge = await command('/purge', 'milan', third);
+		const no = await people.sees(group, purge, asks);
+		expect(await answerTo(await people.press('olga', no, 'Yes'))).not.toBe('');
+		await people.press('milan', no, 'No');
+		const again = await command('/purge', 'milan', third);
+		const yes = await people.sees(group, again, asks);
+		expect(await isThere(third)).toBe(true);
+		await people.press('milan', yes, 'Yes');
+		for (const gone of [third, ...others]) await disappears(group, gone);
+		for (const gone of [odd, none, purge]) await disappears(group, gone);
 	});
 
 	test('/ban as a reply to a channel bans the channel, and Undo and /unban let it write again', async () => {
