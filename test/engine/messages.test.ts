@@ -14,7 +14,7 @@ test('if the server cannot forward, the error names Copy Message', async () => {
 		messageId: '2',
 	});
 	expect(error).toMatchObject({
-		description: expect.stringContaining('Use Copy Message instead'),
+		description: expect.stringContaining('use the other one of Forward Message and Copy Message'),
 	});
 });
 

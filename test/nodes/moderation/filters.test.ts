@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/BotMessaging/moderation/filters';
 import { updateFields } from '../../../nodes/BotMessaging/dispatch/form/fields';
 import type { Update } from '../../../nodes/BotMessaging/update/update';
+import { useTime } from '../../support/time';
 import { memberChange, message, photo, press } from '../update/samples';
 
 const say = (text: string) => message({ text });
@@ -18,7 +19,8 @@ const fromBot = message({ text: 'beep', from: { id: 5, is_bot: true, first_name:
 const marked = (type: string, more: object) =>
 	message({ text: 'Robot', entities: [{ type, offset: 0, length: 5, ...more }] });
 
-const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+const time = useTime();
+const secondsAgo = (seconds: number) => Math.floor(time.now / 1000) - seconds;
 const ago = (seconds: number) => message({ text: 'x', date: secondsAgo(seconds) });
 const editedAgo = (seconds: number) => ({
 	update_id: 3,
