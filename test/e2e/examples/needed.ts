@@ -16,7 +16,7 @@ const NEEDED: { [example: string]: string } = {
 	cleanup: '2.8',
 	'join-requests': '2.39',
 	moderation: '2.39',
-	'night-mode': '2.8',
+	'night-mode': '2.36',
 	report: '2.39',
 };
 
