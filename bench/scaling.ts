@@ -169,6 +169,8 @@ async function manyBots(mode: QueueMode, { bots, each, idle }: Counts): Promise<
 	const many: FleetOptions = { ...one, bots };
 	const quiet = async () => await idleOf(mode, idle * 1000);
 	await warmUp(mode);
+	// Soon after its start, n8n is busy with itself.
+	await quiet();
 	say(`\nMain while nothing comes, watched for ${idle} seconds:\n`);
 	heads('Published', 'Of one core', 'Memory');
 	tellIdle('no bot', await quiet());
