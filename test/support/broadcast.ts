@@ -53,9 +53,20 @@ export const withOneMessage: Beside = async (call, bot, index) =>
 export const asNotice: Beside = async (call, bot, index) =>
 	await pacedCall(call as Call, bot)('sendMessage', { chat_id: index, text: 'Hello' });
 
+/** What a trigger answers to a press. */
+export const asPress: Beside = async (call, bot, index) =>
+	await pacedCall(call as Call, bot)('answerCallbackQuery', { callback_query_id: String(index) });
+
+/** An execution with Answer Callback Query. */
+export const asAnswer: Beside = async (call, bot) => {
+	const body = async () => ({ callback_query_id: '7' });
+	const request = { method: 'answerCallbackQuery', effect: 'repeatable', ordered: false } as const;
+	await traffic(call, {}, undefined, bot.part(Pace)).send({ ...request, body });
+};
+
 /** An execution with messages to as many chats, and something beside it all the time. */
 export async function besideMessages(count: number, everyMs: number, ask: Beside) {
-	const { call, asked } = simulatedServer({ bot: RATE, retryAfter: 1 });
+	const { call, asked } = simulatedServer({ bot: RATE, retryAfter: 1, sendsOnly: true });
 	const bot = new Owner('broadcast');
 	let isOver = false;
 	const broadcast = async () => {

@@ -16,6 +16,8 @@ export interface Limits {
 	/** Sends per second, for the bot and for each chat; 0 for no limit. */
 	bot?: number;
 	chat?: (chat: string) => number | undefined;
+	/** Whether only messages count, as the service says. */
+	sendsOnly?: boolean;
 	/** Seconds to wait in a refusal. */
 	retryAfter?: number;
 	latencyMs?: number;
@@ -46,14 +48,17 @@ export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[]
 	};
 	const pass = async () =>
 		await sleep(latencyMs / 2 + (stallMs && stallMs - (Date.now() % stallMs)));
-	const call: AnyCall = async (_method, body) => {
+	const call: AnyCall = async (method, body) => {
 		const chat = String(body.chat_id);
 		await pass();
 		const [ofBot, ofChat] = [recent('bot'), recent(`chat ${chat}`)];
+		const isFree = limits.sendsOnly && !method.startsWith('send');
 		const accepted =
-			ofBot.length < (limits.bot ?? Infinity) && ofChat.length < (limits.chat?.(chat) ?? Infinity);
+			isFree ||
+			(ofBot.length < (limits.bot ?? Infinity) &&
+				ofChat.length < (limits.chat?.(chat) ?? Infinity));
 		asked.push({ chat, at: Date.now(), accepted });
-		for (const window of accepted ? [ofBot, ofChat] : []) window.push(Date.now());
+		for (const window of accepted && !isFree ? [ofBot, ofChat] : []) window.push(Date.now());
 		await pass();
 		if (!accepted) throw new AnswerError(400, 'MESSAGE_TOO_MUCH', limits.retryAfter);
 		return { chat: { id: names[chat] ?? chat } };

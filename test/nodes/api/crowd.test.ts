@@ -3,7 +3,9 @@ import { Pace, pacedCall } from '../../../nodes/BotMessaging/api/pace';
 import type { Call } from '../../../nodes/BotMessaging/api/client';
 import { Owner } from '../../../nodes/BotMessaging/api/owner';
 import {
+	asAnswer,
 	asNotice,
+	asPress,
 	besideMessages,
 	many,
 	RATE,
@@ -136,6 +138,8 @@ describe('beside an execution with 1,600 messages, whose server takes 30 a secon
 	test.each<[what: string, ask: Beside]>([
 		['an execution with one message', withOneMessage],
 		['a notice of a trigger', asNotice],
+		['the answer of a trigger to a press', asPress],
+		['Answer Callback Query', asAnswer],
 	])('%s begins within a second', async (_what, ask) => {
 		const { count, p99, lost, asked } = await besideMessages(1600, 150, ask);
 		expect(count).toBeGreaterThanOrEqual(200);
