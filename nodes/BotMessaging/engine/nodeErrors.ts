@@ -111,7 +111,7 @@ function aftermath(error: AnswerError | TransportError, { effect }: Asked): stri
 }
 
 /** Whether it is the tool variant that n8n makes of a node for agents, by its name. */
-const isTool = ({ type }: INode) => type.endsWith('Tool');
+export const isTool = ({ type }: INode) => type.endsWith('Tool');
 
 /** Joins sentences; the first one may lack its full stop. */
 export const sentences = (first: string, ...more: string[]) =>

@@ -232,6 +232,8 @@ export const readingFields: Field[] = [
 	),
 ];
 
+export const TIME_IS_UP = 'No answer in time, {time}';
+
 /** The optional fields of a question. */
 export const additionalFields: Field[] = [
 	parseMode,
@@ -302,10 +304,15 @@ export const additionalFields: Field[] = [
 		'The line that shows the outcome. Use {answer}, {name} and {time} as placeholders. Leave {answer} out to hide the answer from others. Approve becomes Approved, and Decline becomes Declined.',
 		{ default: '{name}: {answer}, {time}' },
 	),
+	formOnly(
+		'textWhenTimeIsUp',
+		'The line below the question when its time is up. {time} is the time of day. The question also loses its buttons, as set in After the Answer. Empty this field to leave the question as it is.',
+		{ default: TIME_IS_UP },
+	),
 ];
 
 /** n8n's date for "no limit". */
-const WITHOUT_END = new Date('3000-01-01T00:00:00.000Z');
+export const WITHOUT_END = new Date('3000-01-01T00:00:00.000Z');
 
 /** The buttons of the form, and how many of them are in each row. Throws UserError. */
 export function choicesOf({ approvalOptions }: Values): { choices: Choice[]; rows: number[] } {

@@ -78,6 +78,10 @@ export function nameOf({ first_name: first, last_name: last, username, id }: IDa
 	return name || (username ? `@${String(username)}` : String(id ?? ''));
 }
 
+/** The time of day in the time zone of the workflow. */
+export const timeIn = (context: Pick<IWebhookFunctions, 'getTimezone'>): string =>
+	DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm');
+
 /** The line for an answer in the chat. */
 export function lineOf(
 	{ context }: WaitingNode,
@@ -85,9 +89,8 @@ export function lineOf(
 	{ label }: Choice,
 	{ user }: Partial<Answering>,
 ): string {
-	const time = DateTime.now().setZone(context.getTimezone()).toFormat('HH:mm');
 	const name = user ? nameOf(user) : '';
-	return fill(words.outcome, { answer: DONE.get(label) ?? label, name, time });
+	return fill(words.outcome, { answer: DONE.get(label) ?? label, name, time: timeIn(context) });
 }
 
 /** Shows the answers in all messages of a question. */

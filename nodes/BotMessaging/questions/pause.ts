@@ -10,6 +10,8 @@ import type {
 import { without } from '../api/basics';
 import { UserError } from '../api/errors';
 import type { Batch } from '../engine/define';
+import { isTool } from '../engine/nodeErrors';
+import { WITHOUT_END } from './fields';
 import type { Form } from './form/form';
 import type { Question } from './question';
 
@@ -62,24 +64,32 @@ export function ownResumeUrl(context: IExecuteFunctions): string {
 /** n8n's list of what it runs next. */
 type Stack = IExecuteData[];
 
-/** In the metadata of an entry: the `ref` of the question that it reminds of. */
+/** In the metadata of an entry: the mark of the question or the step of the form for which it runs the node. */
 const REMINDS = 'botMessagingReminds';
 
 const remindedIn = ({ metadata }: IExecuteData) =>
 	(metadata as Record<string, unknown> | undefined)?.[REMINDS];
 
+const markOf = ({ question, form }: KeptQuestion) => question?.ref ?? form?.step;
+
+/** When the question is asked again, if that is before its end. */
+const remindsAt = ({ question }: KeptQuestion, until: Date): Date | undefined => {
+	const { at = Infinity } = question?.reminder ?? {};
+	return at < until.getTime() ? new Date(at) : undefined;
+};
+
 const runDataOf = (context: object) =>
 	(context as { runExecutionData?: IRunExecutionData }).runExecutionData;
 
 /**
- * Has n8n run this node again at the time of a reminder. When that comes, also after a restart, n8n disables
+ * Has n8n run this node again, for a reminder or because the time is up. When that comes, also after a restart, n8n disables
  * the first entry of its list, which only passes its input on: so it gets none, and nothing behind the node
  * runs. The second entry then runs the node.
  */
-function planReminder(context: IExecuteFunctions, waiting: IExecuteData, ref: string): boolean {
+function planRun(context: IExecuteFunctions, waiting: IExecuteData, mark?: string): boolean {
 	const stack: Stack | undefined = runDataOf(context)?.executionData?.nodeExecutionStack;
 	if (!stack) return false;
-	const metadata = { ...waiting.metadata, [REMINDS]: ref } as IExecuteData['metadata'];
+	const metadata = { ...waiting.metadata, [REMINDS]: mark } as IExecuteData['metadata'];
 	// n8n disables the node of the first entry: this one needs its own.
 	stack.unshift({ ...waiting, node: { ...waiting.node }, metadata });
 	waiting.metadata = without(metadata as IDataObject, REMINDS);
@@ -87,13 +97,13 @@ function planReminder(context: IExecuteFunctions, waiting: IExecuteData, ref: st
 	return true;
 }
 
-/** Takes the planned reminder off the list, and returns it. */
-function takeReminder(stack: Stack = []): IExecuteData | undefined {
+/** Takes the planned run off the list, and returns it. */
+function takePlanned(stack: Stack = []): IExecuteData | undefined {
 	const isPlanned = stack[1] !== undefined && remindedIn(stack[1]) !== undefined;
 	return isPlanned ? stack.splice(1, 1)[0] : undefined;
 }
 
-/** Stores what is asked, and has n8n wait. When the time is up, n8n outputs `unanswered`. */
+/** Stores what is asked, and has n8n wait. When the time is up, `unanswered` is the output. */
 export async function pause(
 	batch: Batch,
 	item: number,
@@ -106,7 +116,7 @@ export async function pause(
 	const stored: Stored = { ...asked, until: until.toISOString(), waitsIn, isResumed: false };
 	Object.assign(context.getContext('node'), stored);
 	const waiting = context.getExecuteData();
-	// At that time n8n outputs the input of this node. It must not contain the original input: an AI agent
+	// If it cannot run the node again, n8n outputs the input of this node at that time. It must not contain the original input: an AI agent
 	// would take an `approved` in it for the answer. The list belongs to the previous node, so we replace it
 	// instead of changing it.
 	const [items] = waiting.data.main ?? [];
@@ -121,9 +131,9 @@ export async function pause(
 	// the items of earlier ones.
 	const source = waiting.source?.main?.[0];
 	if (source) waiting.source = { main: context.getNodeOutputs().map(() => source) };
-	const { ref = '', reminder } = asked.question ?? {};
-	const isPlanned = reminder && planReminder(context, waiting, ref);
-	await context.putExecutionToWait(isPlanned ? new Date(reminder.at) : until);
+	const at = remindsAt(asked, until) ?? until;
+	const isPlanned = at < WITHOUT_END && planRun(context, waiting, markOf(asked));
+	await context.putExecutionToWait(isPlanned ? at : until);
 	batch.emit(item, { chatId: unanswered.chatId, messageId: unanswered.messageId });
 }
 
@@ -133,14 +143,22 @@ export async function pause(
  */
 export function resumedIn(context: IExecuteFunctions) {
 	const stored = context.getContext('node') as unknown as Stored;
-	const reminded = remindedIn(context.getExecuteData());
-	const isReminder = reminded !== undefined && reminded === stored.question?.ref;
-	if (!stored.isResumed && !isReminder) return undefined;
-	// The entry before it passed nothing on.
-	if (isReminder) runDataOf(context)?.resultData.runData[context.getNode().name]?.pop();
+	const running = context.getExecuteData();
+	const mark = remindedIn(running);
+	const isPlanned = mark !== undefined && mark === markOf(stored);
+	if (!stored.isResumed && !isPlanned) return undefined;
+	running.metadata = without((running.metadata ?? {}) as IDataObject, REMINDS);
 	const id = context.getExecutionId();
 	const isCopy = (stored.waitsIn ?? id) !== id;
-	return { ...stored, until: new Date(stored.until), isCopy, isReminder };
+	const until = new Date(stored.until);
+	const isReminder =
+		isPlanned && until.getTime() > Date.now() && remindsAt(stored, until) !== undefined;
+	const node = context.getNode();
+	// The entry before it passed nothing on. n8n has counted it: nodes behind this one look for the second run,
+	// but an agent for the first one.
+	if (isReminder || (isPlanned && isTool(node)))
+		runDataOf(context)?.resultData.runData[node.name]?.pop();
+	return { ...stored, until, isCopy, isReminder, isOver: isPlanned && !isReminder };
 }
 
 type WebhookContext = IWebhookFunctions & { runExecutionData?: IRunExecutionData | null };
@@ -163,13 +181,13 @@ export const askedIn = (context: IWebhookFunctions) =>
 export function runAgain(context: IWebhookFunctions, asked: KeptQuestion): INodeExecutionData[][] {
 	const { data, kept: before } = recordOf(context);
 	const [entry] = data?.nodeExecutionStack ?? [];
-	const reminder = takeReminder(data?.nodeExecutionStack);
+	const planned = takePlanned(data?.nodeExecutionStack);
 	if (!entry || !before) throw new Error('n8n has no record of the node that waits');
 	Object.assign(before, { ...asked, isResumed: true });
 	entry.node = { ...entry.node, disabled: false };
-	return (reminder ?? entry).data.main as INodeExecutionData[][];
+	return (planned ?? entry).data.main as INodeExecutionData[][];
 }
 
 /** The question has its last answer. */
-export const cancelReminder = (context: IWebhookFunctions): unknown =>
-	takeReminder(recordOf(context).data?.nodeExecutionStack);
+export const cancelPlanned = (context: IWebhookFunctions): unknown =>
+	takePlanned(recordOf(context).data?.nodeExecutionStack);

@@ -65,6 +65,8 @@ export interface Question extends WhoMayAnswer {
 		noticeForOthers?: string;
 		helpText?: string;
 		noticeForWrongReplies?: string;
+		/** Absent: the message stays as it is. */
+		timeUp?: string;
 	};
 }
 

@@ -12,7 +12,7 @@ import { pacedCall } from '../api/pace';
 import { tryJson, settle } from '../api/basics';
 import { isProof, isRecent } from '../callbackData/proof';
 import { objectOf } from '../update/update';
-import { askedIn, cancelReminder, runAgain } from './pause';
+import { askedIn, cancelPlanned, runAgain } from './pause';
 import type { Form } from './form/form';
 import { outputsOf } from './outputs';
 import { takeFormAnswer } from './form/receive';
@@ -94,7 +94,7 @@ function goOn(node: WaitingNode, question: Question, answer: Choice, given: Part
 	const shown = several ? linesOf(several) : lineOf(node, question, answer, given);
 	whenTaken(context, async () => await showEverywhere(call, question, shown, given));
 	if (isOpen(question)) return runAgain(context, { question });
-	cancelReminder(context);
+	cancelPlanned(context);
 	const item = { json: answered(question, answer, given), pairedItem: { item: 0 } };
 	return outputsOf(context.getNode(), given.button ?? 0, item);
 }

@@ -12,7 +12,7 @@ import { escapeHtml } from '../format';
 import { visible } from '../format/characters';
 import { objectOf } from '../update/update';
 import { sendAsked } from './ask';
-import { nameOf } from './outcome';
+import { fill, nameOf, showEverywhere, timeIn } from './outcome';
 import { pause, resumedIn, resumeUrl } from './pause';
 import { linesOf, missingIn, unanswered, wireId, type Question, type Reminder } from './question';
 
@@ -70,7 +70,7 @@ async function missingFor(question: Question, call: Call): Promise<string> {
 async function remind(batch: Batch, question: Question, until: Date): Promise<Question> {
 	const { reminder, sent, several, chatId, messageId, copies = [] } = question;
 	const { keyboard, by, userIds, answerers } = question;
-	if (!reminder || until.getTime() <= Date.now()) return { ...question, reminder: undefined };
+	if (!reminder) return question;
 	const { words, seconds, to, isGiven, topic } = reminder;
 	const call = pacedCall(quickCallOf(batch), batch.bot);
 	const isLast = isGiven === true || to === undefined;
@@ -114,11 +114,27 @@ async function remind(batch: Batch, question: Question, until: Date): Promise<Qu
 	};
 }
 
-/** Lets n8n wait again after one of several answers, or after a reminder. Returns whether a question is open. */
+/** The time is up: says so in the chat, as after an answer. */
+function end(batch: Batch, question: Question): void {
+	const { words, several } = question;
+	batch.emit(0, unanswered(question));
+	if (!words.timeUp) return;
+	const line = fill(words.timeUp, { answer: '', name: '', time: timeIn(batch.context) });
+	const lines = [several ? linesOf(several) : '', line].filter(Boolean).join('\n');
+	const call = pacedCall(quickCallOf(batch), batch.bot);
+	// Not awaited: the workflow waits for nobody.
+	void showEverywhere(call, { ...question, keyboard: undefined }, lines, {});
+}
+
+/** Goes on after one of several answers, a reminder, or the time limit. Returns whether there was a question. */
 export async function resume(batch: Batch): Promise<boolean> {
 	const again = resumedIn(batch.context);
 	if (!again?.question || again.isCopy) return false;
-	const { until, isReminder } = again;
+	const { until, isReminder, isOver } = again;
+	if (isOver) {
+		end(batch, again.question);
+		return true;
+	}
 	const question = isReminder ? await remind(batch, again.question, until) : again.question;
 	await pause(batch, 0, { question }, until, unanswered(question));
 	return true;

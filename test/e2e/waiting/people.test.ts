@@ -204,6 +204,9 @@ describe('after the end of a question', () => {
 				// The input item is unchanged.
 				expect((await questions.whenAnswered(execution, BEFORE)).json).toEqual(ITEM_BEFORE);
 				expect(await questions.readBehind(execution, 0)).toBe('Mia');
+				const { text, reply_markup: markup } = await questions.now(question);
+				expect(text).toMatch(/\?\n\nNo answer in time, \d\d:\d\d$/);
+				expect(markup?.inline_keyboard ?? []).toEqual([]);
 			}
 			expect(await questions.press('mia', several.question, 'Approve')).toBe(
 				'This question is closed.',

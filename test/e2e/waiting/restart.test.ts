@@ -82,7 +82,9 @@ test('a question survives a restart and a kill, and a press meanwhile is not los
 	expect(filesWith(emulator.token)).toBe('');
 }, 900_000);
 
-test('a reminder comes after a kill too, keeps the answers, and is answered', async () => {
+test('a reminder and a time limit come after a kill too, and keep what was answered', async () => {
+	const limit = { limitWaitTime: true, resumeAmount: 20, resumeUnit: 'seconds' };
+	const late = await questions.ask({ ...limit, message: 'Quick?' });
 	const { execution, question } = await questions.ask({
 		message: 'Shall we?',
 		answersNeeded: 2,
@@ -102,4 +104,7 @@ test('a reminder comes after a kill too, keeps the answers, and is answered', as
 	const { json } = await questions.whenAnswered(execution);
 	expect(json).toMatchObject({ approved: true, answers: [{}, {}] });
 	expect(await questions.readBehind(execution, 0)).toBe('Mia');
+	expect((await questions.whenAnswered(late.execution)).json).toMatchObject({ answer: null });
+	expect(await questions.readBehind(late.execution, 0)).toBe('Mia');
+	expect((await questions.now(late.question)).text).toMatch(/^Quick\?\n\nNo answer in time, /);
 }, 900_000);

@@ -539,13 +539,15 @@ describe('attacks', () => {
 	});
 
 	test('when the time is up, nothing of what came in looks like an answer', async () => {
-		const form = await ask(TWO, { before: { approved: true, outcome: 'answered' } });
+		const before = { approved: true, outcome: 'answered' };
+		const form = await ask(TWO, { before, more: { limitWaitTime: true } });
 		await form.write('Mia');
 		await form.shows('Your town? (2/2)');
 		expect(await form.execution.timeOut()).toMatchObject({
 			output: 0,
 			json: { outcome: 'noAnswer', answers: {}, summary: '', user: null },
 		});
+		expect((await form.shows('The time is up.')).reply_markup?.inline_keyboard ?? []).toEqual([]);
 	});
 });
 

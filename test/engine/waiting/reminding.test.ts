@@ -2,10 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useBot } from '../../support/bot';
 import { byId } from '../../support/locators';
+import { useTime } from '../../support/time';
 import { WaitingExecution } from '../../support/waitingExecution';
 
 const { emulator, run } = useBot();
 const { chats, users } = emulator.defaults;
+const time = useTime();
 const open: WaitingExecution[] = [];
 
 afterEach(() => open.splice(0).forEach((execution) => execution.close()));
@@ -99,6 +101,15 @@ test('nobody is reminded twice, and the time limit ends the question after a rem
 		json: { approved: false, answer: null, notAnswered: [users.olga] },
 		read: 'x',
 	});
+	expect(await sent()).toBe(2);
+});
+
+test('nobody is asked in the second chat after the time limit', async () => {
+	const more = { remindAfter: '30 min', escalateTo: byId(String(users.mia)) };
+	const { execution } = await ask(more, { limitWaitTime: true });
+	time.advance(30 * 60_000);
+	await execution.timeOut();
+	expect(await execution.timeOut()).toMatchObject({ output: 0, json: { approved: false } });
 	expect(await sent()).toBe(2);
 });
 

@@ -204,7 +204,7 @@ test('two nodes that ask each show their own call', async () => {
 	]);
 	await execution.timeOut();
 	expect(await texts()).toEqual([
-		asking('Note', 'text: harmful'),
+		expect.stringMatching(/\ntext: harmful\n\nNo answer in time, /),
 		asking('Warning', 'text: harmless'),
 	]);
 });

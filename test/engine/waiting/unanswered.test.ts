@@ -1,4 +1,7 @@
+import { until } from '../../../scripts/lib/until';
+import type { Seen } from '../../e2e/support/people';
 import { useEmulator } from '../../support/emulator';
+import { PATIENCE_MS } from '../../support/patience';
 import { WaitingExecution } from '../../support/waitingExecution';
 
 const emulator = useEmulator();
@@ -66,6 +69,49 @@ test.each([
 		});
 	},
 );
+
+const shown = async () => (await emulator.state()).messages.at(-1) as unknown as Seen;
+
+const saysSo = async () => / in time, \d\d:\d\d$/.test((await shown()).text ?? '');
+
+test.each([
+	['buttons', {}],
+	['link buttons', { responseType: 'links' }],
+	['a typed reply', { responseType: 'freeText' }],
+])('over its time, a question with %s says so and loses its buttons', async (_by, parameters) => {
+	const execution = await ask(parameters, {});
+	await execution.timeOut();
+	await until('it says so', saysSo, PATIENCE_MS);
+	expect(await shown()).toMatchObject({
+		text: expect.stringMatching(/^May it stay\?\n\nNo answer/),
+	});
+	expect((await shown()).reply_markup?.inline_keyboard ?? []).toEqual([]);
+});
+
+test.each([
+	['no text for it', { additionalFields: { textWhenTimeIsUp: '' } }],
+	['Keep Buttons', { afterAnswer: 'leave' }],
+])('with %s, a question stays as it is', async (_what, parameters) => {
+	const execution = await ask(parameters, {});
+	const before = await shown();
+	expect(await execution.timeOut()).toMatchObject({ json: { approved: false } });
+	const other = await ask({}, {});
+	await other.timeOut();
+	await until('the other one says so', saysSo, PATIENCE_MS);
+	const { message_id: id } = before;
+	const { messages } = await emulator.state();
+	expect(messages.find(({ message_id }) => message_id === id)).toEqual(before);
+});
+
+test('the time is up in the words of the form, below the answers that have come', async () => {
+	const words = { textWhenTimeIsUp: 'Zu spät & {time}', parseMode: 'HTML' };
+	const execution = await ask({ answersNeeded: 2, additionalFields: words }, {});
+	const [{ message_id, chat_id }] = (await emulator.state()).messages.slice(-1);
+	await execution.press({ chat_id, message_id }, 0, { id: 1003, first_name: 'Mia' });
+	await execution.timeOut();
+	await until('it says so', async () => (await shown()).text!.includes('Zu spät'), PATIENCE_MS);
+	expect((await shown()).text).toMatch(/\n\nMia: Approved, \d\d:\d\d\nZu spät &amp; \d\d:\d\d$/);
+});
 
 test('a question that was deleted in the chat ends without an answer when its time is up', async () => {
 	const execution = await ask({}, {});

@@ -3,6 +3,7 @@ import {
 	additionalFields,
 	fields,
 	choicesOf,
+	TIME_IS_UP,
 	replyOf,
 	severalOf,
 	untilOf,
@@ -28,6 +29,7 @@ function added(values: Values, name: string): string | undefined {
 function askingOf({ values }: Reading, timezone: string): Asking {
 	const by = BY[values.responseType as keyof typeof BY];
 	const until = untilOf(values, timezone);
+	const isAdded = 'textWhenTimeIsUp' in (values.additionalFields as Values);
 	const shownOutcome = by === 'links' ? '{answer}, {time}' : '{name}: {answer}, {time}';
 	return {
 		by,
@@ -42,6 +44,7 @@ function askingOf({ values }: Reading, timezone: string): Asking {
 			noticeForOthers: added(values, 'noticeForOthers'),
 			helpText: added(values, 'helpText'),
 			noticeForWrongReplies: added(values, 'noticeForWrongReplies'),
+			timeUp: isAdded ? added(values, 'textWhenTimeIsUp') : TIME_IS_UP,
 		},
 		help: added(values, 'helpButton') ?? 'How to Answer',
 		reminder: reminderOf(values, until),

@@ -14,7 +14,7 @@ import { wireId } from '../question';
 import { wordsOf } from './fields';
 import { atStep, takesMessage, unanswered, type Form } from './form';
 import { fieldsOf } from './read';
-import { checkQuestions, leave, messageOf, show } from './screen';
+import { checkQuestions, leave, messageOf, NO_BUTTONS, show } from './screen';
 
 /** The ID of the person who is asked. Throws UserError. */
 function personOf({ personId }: Values, chat: unknown): string {
@@ -81,12 +81,17 @@ async function askBelow(batch: Batch, form: Form, left: Partial<Form>): Promise<
 	return id === undefined ? form : { ...form, messageId: String(id) };
 }
 
-/** Lets a form wait again after an answer; a copy asks again. Returns whether there was a form. */
+/** Lets a form wait again after an answer, or ends it; a copy asks again. Returns whether there was a form. */
 export async function resume(batch: Batch): Promise<boolean> {
 	const again = resumedIn(batch.context);
 	if (!again?.form) return false;
-	const { form, left, until, isCopy } = again;
-	if (isCopy) await ask(batch, { ...form, step: newStep() }, until);
+	const { form, left, until, isCopy, isOver } = again;
+	if (isOver && !isCopy) {
+		batch.emit(0, unanswered(form));
+		const message = { text: form.words.textWhenTimeIsUp, ...NO_BUTTONS };
+		// Not awaited: the workflow waits for nobody.
+		void show(pacedCall(quickCallOf(batch), batch.bot), form, message);
+	} else if (isCopy) await ask(batch, { ...form, step: newStep() }, until);
 	else await waitFor(batch, left ? await askBelow(batch, form, left) : form, until);
 	return true;
 }

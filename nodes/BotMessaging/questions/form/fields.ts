@@ -152,6 +152,7 @@ const WORDS = {
 	],
 	textWhenSent: ['Sent. Thank you!', 'The line below the answers after the form was sent'],
 	textWhenCancelled: ['Cancelled.', 'The text of the message after the form was cancelled'],
+	textWhenTimeIsUp: ['The time is up.', 'The text of the message after the time limit'],
 } satisfies Record<string, [usual: string, description: string]>;
 
 type Name = keyof typeof WORDS;

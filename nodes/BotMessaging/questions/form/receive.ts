@@ -6,7 +6,7 @@ import { settle } from '../../api/basics';
 import { hidden } from '../../callbackData/proof';
 import { fetchFile } from '../../engine/files';
 import { objectOf } from '../../update/update';
-import { runAgain } from '../pause';
+import { cancelPlanned, runAgain } from '../pause';
 import { outputsOf } from '../outputs';
 import { TIMEOUT_MS, whenTaken, type WaitingNode } from '../outcome';
 import { respond, type Answering, type SentFile } from '../question';
@@ -160,6 +160,7 @@ async function end(
 	const { textWhenSent, textWhenCancelled } = form.words;
 	const text = isAnswered ? endOf(form, textWhenSent) : textWhenCancelled;
 	whenTaken(context, async () => await show(call, form, { text, ...NO_BUTTONS }));
+	cancelPlanned(context);
 	const at = new Date().toISOString();
 	const summary = isAnswered ? linesOf(form) : '';
 	const sent = { outcome, answers: values, summary, user, answeredAt: at, respondedAt: at };
