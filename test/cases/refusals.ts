@@ -791,13 +791,39 @@ const REQUESTS: RefusalCase[] = [
 	},
 	{
 		reason: 'badValue',
+		hint: /^The address must begin with https.* WEBHOOK_URL of n8n.* Check URL\.$/,
+		of: ['setWebhook'],
+		says: bad('bad webhook: HTTPS url must be provided for webhook'),
+	},
+	{
+		reason: 'badValue',
+		hint: /^The server does not push to this port/,
+		of: ['setWebhook'],
+		says: bad('bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443'),
+	},
+	{
+		reason: 'badValue',
+		hint: /^The server cannot find this host name/,
+		of: ['setWebhook'],
+		says: bad('bad webhook: Failed to resolve host: Name or service not known'),
+	},
+	{
+		reason: 'badValue',
+		hint: /^The server cannot reach an address in a private network/,
+		of: ['setWebhook'],
+		says: bad('bad webhook: IP address 10.0.0.1 is reserved'),
+	},
+	{
+		reason: 'badValue',
+		hint: /^The server does not accept the certificate/,
+		of: ['setWebhook'],
+		says: bad('bad webhook: SSL error {certificate verify failed}'),
+	},
+	{
+		reason: 'badValue',
 		hint: /valid certificate\. Check URL\.$/,
 		of: ['setWebhook'],
-		says: bad(
-			...['bad webhook: HTTPS url must be provided for webhook'],
-			...['bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443'],
-			...['bad webhook: Failed to resolve host: Name or service not known'],
-		),
+		says: bad('bad webhook: URL host is empty'),
 	},
 	{
 		reason: 'other',

@@ -325,7 +325,7 @@ export const sendingCases: OperationCase[] = [
 		method: 'sendMessage',
 		promised: [
 			'afterAnswer answersNeeded approvalOptions chatId limitType limitWaitTime maxDateAndTime message outputs replyList replyType responseType resumeAmount resumeUnit userIds whoMayAnswer',
-			`answersNeeded dateFormat decimalSign escalateTo helpButton helpText ifFormatRefused linkPreviewOptions notice noticeForOthers noticeForWrongReplies oneNoEnds outcome parseMode remindAfter reminderText replyToMessageId ${DELIVERY}`,
+			`answersNeeded dateFormat decimalSign escalateTo helpButton helpText ifFormatRefused linkPreviewOptions notice noticeForOthers noticeForWrongReplies oneNoEnds outcome parseMode remindAfter reminderText replyToMessageId textWhenTimeIsUp ${DELIVERY}`,
 		],
 		valid: [
 			{
@@ -415,7 +415,7 @@ export const sendingCases: OperationCase[] = [
 		method: 'sendMessage',
 		promised: [
 			'chatId defineForm formFields formTitle jsonOutput limitType limitWaitTime maxDateAndTime outputs personId resumeAmount resumeUnit',
-			`backButton cancelButton changeButton dateFormat decimalSign doneButton helpButton noButton noticeForOldSteps noticeForOthers noticeForWrongAnswers replyLine replyToMessageId sendButton skipButton textWhenCancelled textWhenSent yesButton ${DELIVERY}`,
+			`backButton cancelButton changeButton dateFormat decimalSign doneButton helpButton noButton noticeForOldSteps noticeForOthers noticeForWrongAnswers replyLine replyToMessageId sendButton skipButton textWhenCancelled textWhenSent textWhenTimeIsUp yesButton ${DELIVERY}`,
 		],
 		valid: [
 			{

@@ -316,6 +316,17 @@ describe('a redirect', () => {
 	});
 });
 
+test.each(['/var/lib/bots/file_0.pdf', 'C:\\bots\\file_0.pdf', 'file:///bots/file_0.pdf'])(
+	'of a server that keeps its files at %s, the error says so',
+	async (path) => {
+		const { error } = await get({ file_path: path }, (response) => {
+			response.statusCode = 404;
+			response.end('x');
+		});
+		expect(error?.message).toMatch(/^The server keeps this file on its own disk/);
+	},
+);
+
 test('a file without a path is refused', async () => {
 	const { error } = await get({}, (response) => response.end('x'));
 	expect(error?.message).toBe('The server does not offer this file for download');

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { discard, guard, MEGABYTE, withHead, type ByteStream } from '../api/bytes';
 import type { Download } from '../api/download';
-import { RequestError, transportError, UserError } from '../api/errors';
+import { RequestError, statusOf, transportError, UserError } from '../api/errors';
 import { completed, hasExtension, needsBytes, UNKNOWN } from '../api/fileType';
 import { settle } from '../api/basics';
 
@@ -35,6 +35,16 @@ const tooLarge = (size: string, most: number) =>
 		'badFile',
 	);
 
+/** Some servers give the place of the file on their own disk. */
+const isOnDisk = (path: string) => /^(?:\/|[a-z]:[\\/]|file:)/i.test(path);
+
+const onDisk = () =>
+	new UserError(
+		'The server keeps this file on its own disk, and does not send it',
+		'Start the server without its local mode (--local), or let a web server before it send these files.',
+		'badFile',
+	);
+
 /** Throws UserError if the known size is more than `most` bytes. */
 export function checkSize(size: unknown, most: number): void {
 	if (Number(size) > most) throw tooLarge(megabytes(Number(size)), most);
@@ -53,11 +63,13 @@ export async function fetchFile(
 			'badFile',
 		);
 	}
-	const { stream, ...said } = await download(path);
+	const { value: got, error: refusal } = await settle(download(path));
+	if (!got) throw isOnDisk(path) && statusOf(refusal) !== undefined ? onDisk() : refusal;
+	const { stream, ...said } = got;
 	if (Number(said.size) > most) discard(stream);
 	checkSize(said.size, most);
 	// Without a name, n8n would use the address, which holds the token.
-	const given = name || path.split('/').pop() || 'file';
+	const given = name || path.split(/[\\/]/).pop() || 'file';
 	const type = mimeType ?? said.mimeType ?? '';
 	type Data = Parameters<typeof helpers.prepareBinaryData>[0];
 	const store = async () => {

@@ -133,7 +133,8 @@ export function readGiven(fields: INodeProperties[], given: GivenFields, prefix 
 	for (const field of fields) {
 		const raw = given[field.name];
 		// In a list of one, a text with a comma is one entry.
-		const isEntry = Array.isArray(raw) && String(raw[0]).includes(',');
+		const [entry] = Array.isArray(raw) ? (raw as unknown[]) : [];
+		const isEntry = typeof entry === 'string' && entry.includes(',');
 		const value = isEntry || LISTS.includes(field.type) ? raw : single(raw);
 		if (value === undefined || value === null || isNoChoice(field, value)) continue;
 		values[field.name] = readField(field, value, prefix + field.displayName);

@@ -77,7 +77,7 @@ export const integerWithin =
  */
 export function integer(given: unknown, label: string): number | string {
 	const value = filled(given, label);
-	const digits = String(value).trim();
+	const digits = typeof value === 'object' ? '' : String(value).trim();
 	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
 		throw new UserError(
 			`${label} is too large for a number`,

@@ -38,6 +38,7 @@ const SURELY_MILLISECONDS = 1e11;
 export function secondsOf(value: unknown, timezone: string): number {
 	if (DateTime.isDateTime(value)) return value.toSeconds();
 	if (value instanceof Date) return value.getTime() / 1000;
+	if (typeof value === 'object') return NaN;
 	const given = String(value).trim();
 	if (typeof value === 'number' || /^\d+(\.\d+)?$/.test(given)) {
 		const number = Number(given);

@@ -20,6 +20,9 @@ export const ABOUT_RATES: RefusalRow[] = [
 	{ code: 429, tooFast: TOO_FAST },
 ];
 
+const OF_TRIGGER =
+	'That of a trigger comes from WEBHOOK_URL of n8n. The Bot Messaging Polling Trigger needs none.';
+
 /** What servers say of dice, games, answers, commands and webhooks. */
 export const ABOUT_REQUESTS: RefusalRow[] = [
 	{
@@ -121,6 +124,32 @@ export const ABOUT_REQUESTS: RefusalRow[] = [
 		says: 'drop_pending_updates',
 		badValue:
 			'This server cannot drop updates that wait. Remove Drop Pending Updates, or set Pending Updates to Keep.',
+	},
+	{
+		says: 'bad webhook…HTTPS',
+		badValue: `The address must begin with https://. ${OF_TRIGGER}`,
+		check: ['url'],
+	},
+	{
+		says: 'bad webhook… port | bad webhook… ports',
+		badValue: `The server does not push to this port: use one of those that it names. ${OF_TRIGGER}`,
+		check: ['url'],
+	},
+	{
+		says: 'bad webhook…resolve host',
+		badValue: `The server cannot find this host name: it must be known in the public DNS. ${OF_TRIGGER}`,
+		check: ['url'],
+	},
+	{
+		says: 'bad webhook… reserved | bad webhook… private',
+		badValue: `The server cannot reach an address in a private network. ${OF_TRIGGER}`,
+		check: ['url'],
+	},
+	{
+		says: 'bad webhook…certificate',
+		badValue:
+			'The server does not accept the certificate of this address. Renew it, with all certificates between it and its root.',
+		check: ['url'],
 	},
 	{
 		says: 'bad webhook',

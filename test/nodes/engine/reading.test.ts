@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { integer } from '../../../nodes/BotMessaging/fields/encode';
+import { date } from '../../../nodes/BotMessaging/fields/until';
 import {
 	inWords,
 	isBlank,
@@ -210,4 +212,16 @@ test('the error of a field in a row names the row', () => {
 	expect(() => readGiven([field({ type: 'boolean' })], { field: 'x' }, 'Row 3: ')).toThrow(
 		'Row 3: Field must be true or false',
 	);
+});
+
+test.each([
+	['an object without toString', Object.create(null)],
+	['an object whose toString is no function', { toString: 1 }],
+	['such an object in a list', [Object.create(null)]],
+])('%s is refused in words of the form, as a number and as a date', (_what, value) => {
+	const read = readGiven([field({})], { field: value }).field;
+	expect(() => integer(read, 'Reply To')).toThrow(
+		/^Reply To must be a whole number, but is (?:an object|a list)$/,
+	);
+	expect(() => date(read, 'End', 'utc')).toThrow(/^End is not a date: (?:an object|a list)$/);
 });
