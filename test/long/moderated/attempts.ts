@@ -17,6 +17,8 @@ export interface Attempt {
 	/** Whether the person must be hit, unless that is impossible, for example because they left. */
 	isPlain: boolean;
 	time?: Time;
+	/** Whether its writer is an administrator who expects an answer. */
+	isAnswered: boolean;
 	/** Its form, for the final table. */
 	form: string;
 }
@@ -114,12 +116,13 @@ const FORMS: Record<string, Form> = {
 	'a mention, as a reply to another': (random, now) => {
 		const member = anybody(random, now);
 		const { message_id: replyTo } = answered(random, now);
-		return { head: member.firstName, marks: member, replyTo, may: member.id, isPlain: true };
+		// The bot asks whom they mean.
+		return { head: member.firstName, marks: member, replyTo, may: member.id };
 	},
 	'a name, as a reply to another': (random, now) => {
 		const member = named(random, now);
 		const { message_id: replyTo } = answered(random, now);
-		return { head: `@${member.username}`, replyTo, ...meantBy(member) };
+		return { head: `@${member.username}`, replyTo, may: member.id };
 	},
 	'a reply that names another behind it': (random, now) => {
 		const { username, id } = named(random, now);
@@ -203,15 +206,18 @@ const NAMES_OF_FORMS = [...Object.keys(FORMS), ...COMMON, ...COMMON];
 const MODERATORS = [users.olga, users.milan, RITA];
 
 /** Commands from people without the right have no effect. */
-function writer(random: Random): { by: Attempt['by']; isEntitled: boolean } {
-	if (random.isHit(0.85)) return { by: { user_id: random.pick(MODERATORS) }, isEntitled: true };
+function writer(random: Random) {
+	const moderator = { user_id: random.pick(MODERATORS) };
+	if (random.isHit(0.85)) return { by: moderator, isEntitled: true, isAnswered: true };
 	const others = [
 		{ user_id: DELLA },
 		{ user_id: users.mia },
 		{ user_id: users.olga, sender_chat_id: group },
 		{ user_id: 3004, sender_chat_id: CHANNEL },
 	];
-	return { by: random.pick(others), isEntitled: false };
+	const by: Attempt['by'] = random.pick(others);
+	const isAnswered = by.user_id === DELLA || by.sender_chat_id === group;
+	return { by, isEntitled: false, isAnswered };
 }
 
 /** The command as typed, and whether it is for this bot. */
@@ -244,14 +250,22 @@ function releaseIn({ held }: Now, random: Random): Attempt {
 	const { id, isBanned } = random.pick(held);
 	const command = isBanned ? '/unban' : '/unmute';
 	const by = { user_id: random.pick(MODERATORS) };
-	return { by, command, text: `${command} ${id}`, may: id, isPlain: true, form: 'a number' };
+	return {
+		by,
+		command,
+		text: `${command} ${id}`,
+		may: id,
+		isPlain: true,
+		isAnswered: true,
+		form: 'a number',
+	};
 }
 
 /** One more command from somebody in the group. */
 export function attemptIn(now: Now, random: Random): Attempt {
 	if (now.held.length > 12 && random.isHit(0.5)) return releaseIn(now, random);
 	const command = random.pick(ALL);
-	const { by, isEntitled } = writer(random);
+	const { by, isEntitled, isAnswered } = writer(random);
 	const { word, isOurs } = typed(random, command);
 	const form = random.pick(NAMES_OF_FORMS);
 	const meant = FORMS[form](random, now);
@@ -283,6 +297,7 @@ export function attemptIn(now: Now, random: Random): Attempt {
 		more: mark ? { ...more, entities: [mark] } : more,
 		may: isEntitled && isOurs && may !== botId ? may : undefined,
 		isPlain: isPlain && isWhole && time?.isPlain !== false && (command !== '/tban' || !!time),
+		isAnswered: isOurs && isAnswered,
 		time,
 		form,
 	};

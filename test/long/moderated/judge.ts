@@ -21,6 +21,13 @@ const TOLERANCE_SECONDS = 90;
 
 const DONE = /^([^\n]*) was (banned|muted|unmuted|unbanned|removed|warned)\b/u;
 
+/** Words of servers, which nobody in a group should read. */
+const OF_SERVERS =
+	/bad request|forbidden:|not enough rights|too many requests|is an administrator of the chat/i;
+
+/** Frida asks for the rules all the time. */
+const isNoRules = ({ text = '' }: { text?: string }) => !text.startsWith('1. Be kind');
+
 export interface Seen {
 	hits: Hit[];
 	faults: string[];
@@ -102,6 +109,14 @@ export function faultsIn(
 		.writtenSince(before, group)
 		.filter(({ text: said }) => DONE.test(said ?? ''));
 	const done = hits.filter(({ isDone }) => isDone);
+	const written = after.writtenSince(before, group).filter(isNoRules);
+	const isDeleted = ['/del', '/purge'].includes(command) && after.deletedSince(before).length > 0;
+	if (attempt.isAnswered && messageId && written.length === 0 && !isDeleted) {
+		faults.push(`${text}: an administrator got no answer`);
+	}
+	for (const { text: said = '' } of written) {
+		if (OF_SERVERS.test(said)) faults.push(`${text}: the answer has a server's words: ${said}`);
+	}
 	for (const { text: said } of answers) {
 		if (all.length === 0) faults.push(`${text}: nothing was done, but the answer is ${said}`);
 	}

@@ -30,6 +30,9 @@ const COMMANDS = [
 	'/help',
 	'/del',
 	'/purge',
+	'/purge 2',
+	'/purge few',
+	'/purge 0',
 	'/del @mia_one',
 	'/report',
 	'/report @mia_one',
@@ -42,5 +45,6 @@ export function ruleIn(now: Now, random: Random): Attempt | undefined {
 	const isReply = random.isHit(0.4);
 	const replyTo = isReply ? random.pick(now.written.slice(-6))?.message_id : undefined;
 	const command = text.split(' ')[0].toLowerCase();
-	return { by, command, text, replyTo, isPlain: false, form: 'a rule' };
+	const isAnswered = by.user_id !== users.mia && !['/rules', '/undo'].includes(command);
+	return { by, command, text, replyTo, isPlain: false, isAnswered, form: 'a rule' };
 }

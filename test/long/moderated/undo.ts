@@ -34,5 +34,13 @@ export async function pressIn(
 	await emulator.act('press', { user_id, chat_id: moderators, message_id, callback_data });
 	tell(`${user_id} presses ${label} below [${message_id}] ${said}`);
 	const may = label === 'Leave It' ? undefined : id;
-	return { by: { user_id }, command: 'undo', text: '', may, isPlain: false, form: 'a button' };
+	return {
+		by: { user_id },
+		command: 'undo',
+		text: '',
+		may,
+		isPlain: false,
+		isAnswered: false,
+		form: 'a button',
+	};
 }
