@@ -65,3 +65,35 @@ export interface Client {
 		remove(): Promise<unknown>;
 	};
 }
+
+/** What a library of plain calls is: each takes the parameters of the API. */
+type PlainApi = Record<string, (params?: object) => Promise<never>>;
+
+/** The calls of a library whose methods have the names and the parameters of the API, but for albums and downloads. */
+export function plainCalls(given: object, fileOf: (upload: Upload) => unknown) {
+	const api = given as PlainApi;
+	return {
+		getMe: async () => await api.getMe(),
+		sendMessage: async (chat_id, text, options) =>
+			await api.sendMessage({ chat_id, text, ...options }),
+		sendPhoto: async (chat_id, photo, caption) =>
+			await api.sendPhoto({ chat_id, photo: fileOf(photo), caption }),
+		sendDocument: async (chat_id, document) =>
+			await api.sendDocument({ chat_id, document: fileOf(document) }),
+		copyMessage: async (chat_id, from_chat_id, message_id) =>
+			await api.copyMessage({ chat_id, from_chat_id, message_id }),
+		deleteMessages: async (chat_id, message_ids) =>
+			await api.deleteMessages({ chat_id, message_ids }),
+		restrict: async (restriction) => await api.restrictChatMember(restriction),
+		getChatMember: async (chat_id, user_id) => await api.getChatMember({ chat_id, user_id }),
+		unban: async (who) => await api.unbanChatMember(who),
+		promote: async (who) => await api.promoteChatMember(who),
+		createLink: async (options) => await api.createChatInviteLink(options),
+		editLink: async (options) => await api.editChatInviteLink(options),
+		revokeLink: async (chat_id, invite_link) =>
+			await api.revokeChatInviteLink({ chat_id, invite_link }),
+		exportLink: async (chat_id) => await api.exportChatInviteLink({ chat_id }),
+		approve: async (who) => await api.approveChatJoinRequest(who),
+		decline: async (who) => await api.declineChatJoinRequest(who),
+	} satisfies Partial<Client>;
+}
