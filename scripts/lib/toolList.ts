@@ -77,7 +77,7 @@ export const TOOLS: Record<string, Tool> = {
 			'`npm run tool -- learn FILE…`: a line is `spam` or `ham`, a tab, and the text.',
 			'For 20 to 1,000 rows, ten random draws each; tested with all other rows of the file.',
 		],
-		commands: script('scripts/learn.ts'),
+		commands: script('bench/learn.ts'),
 	},
 	load: {
 		does: 'a real n8n that has as much to do as it can',

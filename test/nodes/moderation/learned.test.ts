@@ -9,7 +9,7 @@ import {
 	type JudgedText,
 } from '../../../nodes/BotMessaging/moderation/learned';
 import { LearnedRows, rowsIn } from '../../../nodes/BotMessaging/moderation/spamRows';
-import { draw, atItsCut, rankedAt, scoresOf } from '../../../scripts/lib/labelled';
+import { draw, atItsCut, rankedAt, scoresOf } from '../../../bench/labelled';
 import { ROOT } from '../../package/sources';
 import { chineseRows, madeRows } from '../../support/madeSpam';
 

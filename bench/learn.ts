@@ -7,9 +7,9 @@ import { basename } from 'node:path';
 
 import { learn, type JudgedText, type Learned } from '../nodes/BotMessaging/moderation/learned';
 import { MOST_ROWS } from '../nodes/BotMessaging/moderation/spamRows';
-import { draw, atItsCut, naiveBayes, rankedAt, type Scored, scoresOf } from './lib/labelled';
-import { program } from './lib/program';
-import { table } from './lib/table';
+import { draw, atItsCut, naiveBayes, rankedAt, type Scored, scoresOf } from './labelled';
+import { program } from '../scripts/lib/program';
+import { table } from '../scripts/lib/table';
 
 const SIZES = [20, 50, 100, 200, 1000];
 const DRAWS = 10;

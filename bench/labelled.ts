@@ -1,5 +1,5 @@
 /** How well texts are told apart: random draws of rows, naive Bayes to compare with, and what scores are worth. */
-import type { JudgedText } from '../../nodes/BotMessaging/moderation/learned';
+import type { JudgedText } from '../nodes/BotMessaging/moderation/learned';
 
 export interface Scored {
 	score: number;
