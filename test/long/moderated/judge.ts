@@ -73,8 +73,11 @@ const isPresent = (look: Look, id: number) =>
 function isPossible({ command, may = 0 }: Attempt, before: Look, after: Look): boolean {
 	if (isAdministrator(before, may)) return false;
 	if (command === '/unwarn' || command === '/warns') return false;
-	if (['/mute', '/unmute', '/kick'].includes(command))
-		return isPresent(before, may) && isPresent(after, may);
+	// Otherwise the bot says that they are not muted, or not banned.
+	const { status } = before.members.get(may) ?? {};
+	if (command === '/unmute') return status === 'restricted';
+	if (command === '/unban') return status === 'kicked';
+	if (['/mute', '/kick'].includes(command)) return isPresent(before, may) && isPresent(after, may);
 	return true;
 }
 
