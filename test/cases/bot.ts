@@ -177,7 +177,7 @@ export const botCases: OperationCase[] = [
 			parameters: { url: 'http://bot.example.com/in' },
 			code: 400,
 			message: 'HTTPS URL must be provided',
-			hint: 'over HTTPS with a valid certificate',
+			hint: 'The address must begin with https://',
 		},
 	},
 	{
