@@ -15,7 +15,8 @@ const RUN = { withinMs: 600_000, askEveryMs: 1000 };
 export interface Stats {
 	requests: number;
 	bytes: number;
-	/** From the first to the last accepted message. */
+	/** Accepted messages, and the time from the first to the last. */
+	sent: number;
 	sendingMs: number;
 }
 
@@ -30,10 +31,15 @@ export class BenchServer {
 		readonly latencyMs: number,
 	) {}
 
-	static async start(latencyMs: number): Promise<BenchServer> {
+	static async start(latencyMs: number, messagesPerSecond = Infinity): Promise<BenchServer> {
 		const child = spawn(
 			process.execPath,
-			['--import', 'tsx', path.join(__dirname, 'server.ts'), String(latencyMs)],
+			[
+				'--import',
+				'tsx',
+				path.join(__dirname, 'server.ts'),
+				...[latencyMs, messagesPerSecond].map(String),
+			],
 			{ stdio: ['pipe', 'pipe', 'inherit'] },
 		);
 		const [line] = (await once(child.stdout, 'data')) as [Buffer];
@@ -41,9 +47,10 @@ export class BenchServer {
 		return new BenchServer(child, `http://${LOOPBACK}:${port}`, latencyMs);
 	}
 
-	/** Counts since the last call; resets the counters. */
-	async stats(): Promise<Stats> {
-		return (await (await fetch(`${this.url}/stats`)).json()) as Stats;
+	/** Counts since they were last reset; resets them unless they are kept. */
+	async stats({ isKept = false } = {}): Promise<Stats> {
+		const path = isKept ? '/stats?kept' : '/stats';
+		return (await (await fetch(`${this.url}${path}`)).json()) as Stats;
 	}
 
 	/** Writes to the bot; resolves with the milliseconds until the bot answers. */
@@ -117,7 +124,7 @@ export const fileItem = (file: string): Source => ({
 	parameters: { operation: 'read', fileSelector: file },
 });
 
-function workflowFor(subject: Subject, source: Source) {
+export function workflowFor(subject: Subject, source: Source) {
 	return {
 		name: `Bench ${subject.type}`,
 		nodes: [

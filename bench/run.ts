@@ -19,6 +19,7 @@ import type { N8nRest } from '../sandbox/lib/rest';
 import { answers } from './answers';
 import { filtering } from './filters';
 import { BenchServer } from './lib';
+import { limited } from './limited';
 import { deletions, expressions, loading, refusals, scaling, sending, type Row } from './rows';
 import type { Credentials } from './subjects';
 import { webhooks } from './triggers';
@@ -105,8 +106,8 @@ async function main(): Promise<void> {
 				N8N_RESTRICT_FILE_ACCESS_TO: folder,
 			},
 		});
-		const settingWith = async (latencyMs: number) => {
-			const server = await BenchServer.start(latencyMs);
+		const settingWith = async (latencyMs: number, perSecond?: number) => {
+			const server = await BenchServer.start(latencyMs, perSecond);
 			servers.push(server);
 			return { rest, server, credentials: await credentialsFor(rest, server) };
 		};
@@ -121,6 +122,7 @@ async function main(): Promise<void> {
 				deletions: async () => await deletions(delayed),
 				sending: async () => await sending(delayed, instant),
 				expressions: async () => await expressions(quick, instant),
+				limited: async () => await limited(await settingWith(LATENCIES_MS.delayed, 30)),
 				refusals: async () => await refusals(delayed),
 				scaling: async () => await scaling(instant),
 				answers: async () => await answers(instant),

@@ -6,15 +6,18 @@ import { Conversation } from './conversation';
 /**
  * A plain server for the benchmarks. It answers every API call after a fixed latency, keeps only one
  * conversation, and counts. The emulator would add its own cost to the figures. Run it as a program of
- * its own; `process.argv[2]` is the latency in ms. It prints its port as JSON.
+ * its own; `process.argv[2]` is the latency in ms, `[3]` the messages that it takes in a second. It prints its port as JSON.
  */
-const latencyMs = Number(process.argv[2] ?? 0);
+const [latencyMs = 0, perSecond = Infinity] = process.argv.slice(2).map(Number);
 
 let requests = 0;
 let bytes = 0;
-/** When the first and the last message was accepted (ms). */
+/** Accepted messages, and when the first and the last one was (ms). */
+let sent = 0;
 let firstAt = 0;
 let lastAt = 0;
+/** When those of the last second were (ms). */
+const lately: number[] = [];
 /** The body of the last setWebhook. */
 let webhook = '{}';
 
@@ -25,6 +28,11 @@ const REFUSED = /"chat_id": ?"?-429\b/;
 /** The bot's answer, to which n8n's own node adds a line. */
 const TEXT = /"text": ?"(Question \d+)/;
 const REFUSAL = { ok: false, error_code: 400, description: 'MESSAGE_TOO_MUCH' };
+
+function isTooFast(): boolean {
+	while (lately.length > 0 && lately[0] <= Date.now() - 1000) lately.shift();
+	return lately.length >= perSecond;
+}
 
 function result(method: string, text: string): unknown {
 	if (method === 'getMe') return { id: 1, is_bot: true, first_name: 'Bench', username: 'bench' };
@@ -55,10 +63,12 @@ const server = createServer((request, response) => {
 		);
 		return;
 	}
-	if (path === '/stats') {
-		response.end(JSON.stringify({ requests, bytes, sendingMs: lastAt - firstAt }));
+	if (path.startsWith('/stats')) {
+		response.end(JSON.stringify({ requests, bytes, sent, sendingMs: lastAt - firstAt }));
+		if (path.endsWith('kept')) return;
 		requests = 0;
 		bytes = 0;
+		sent = 0;
 		firstAt = 0;
 		lastAt = 0;
 		return;
@@ -84,10 +94,12 @@ const server = createServer((request, response) => {
 			return;
 		}
 		if (isMessage) conversation.heard(TEXT.exec(text)?.[1] ?? '');
-		const isRefused = isMessage && REFUSED.test(text);
+		const isRefused = isMessage && (REFUSED.test(text) || isTooFast());
 		const body = JSON.stringify(isRefused ? REFUSAL : { ok: true, result: result(method, text) });
 		if (isMessage && !isRefused) {
+			sent++;
 			lastAt = Date.now();
+			lately.push(lastAt);
 			firstAt ||= lastAt;
 		}
 		const answer = () => {
