@@ -65,7 +65,7 @@ export function hintFor(row: Refusal, asked: Asked): string | undefined {
 	const labels = labelsOf(asked);
 	if (row.only !== undefined && !labels.has(row.only)) return undefined;
 	const { method } = asked;
-	if (row.method !== undefined && row.method !== method) return undefined;
+	if (row.method && !row.method.test(method ?? '')) return undefined;
 	// A private chat has the ID of its person, which is positive.
 	if (row.toPerson && !(Number(asked.chat) > 0)) return undefined;
 	const words = new Map([...labels, ['right', rightFor(method)]]);

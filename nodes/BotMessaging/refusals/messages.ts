@@ -29,17 +29,20 @@ export const ABOUT_MESSAGES: RefusalRow[] = [
 	},
 	{
 		says: 'message to delete not found',
+		method: /^delete/,
 		messageGone:
 			'The message does not exist, was deleted before, or belongs to another chat. If another published workflow of the same bot moderates this chat, it may have deleted the message first.',
 		check: ['chat_id', MESSAGE],
 	},
 	{
 		says: 'message to forward not found | message to copy not found',
+		method: /^(forward|copy)/,
 		messageGone: 'The bot must be in both chats, and the message must still be there.',
 		check: ['chat_id', 'from_chat_id', MESSAGE],
 	},
 	{
 		says: 'message to unpin not found',
+		method: /^unpin/,
 		messageGone: 'The chat has no such message, or it is not pinned.',
 		check: ['chat_id', MESSAGE],
 	},
@@ -56,15 +59,18 @@ export const ABOUT_MESSAGES: RefusalRow[] = [
 	},
 	{
 		says: 'too many message identifiers specified | too many messages to delete',
+		method: /Messages$/,
 		badValue: 'A request can have at most 100 messages.',
 		check: [MESSAGE],
 	},
 	{
 		says: 'message is not modified | MESSAGE_NOT_MODIFIED',
+		method: /^(edit|setGameScore)/,
 		alreadyDone: 'The message already has this content, so there is nothing to change.',
 	},
 	{
 		says: "message can't be edited | MESSAGE_AUTHOR_REQUIRED | MESSAGE_EDIT_TIME_EXPIRED",
+		method: /^edit/,
 		noRight: 'A bot can edit only its own messages, and some of them only for a time.',
 		check: [MESSAGE],
 	},
@@ -81,12 +87,14 @@ export const ABOUT_MESSAGES: RefusalRow[] = [
 	},
 	{
 		says: 'there is no text in the message to edit',
+		method: /^edit/,
 		badValue:
 			'The message has no text: it is a photo or another file, and this operation changes texts only.',
 		check: [MESSAGE],
 	},
 	{
 		says: 'there is no caption in the message to edit',
+		method: /^edit/,
 		badValue: 'The message has no caption.',
 		check: [MESSAGE],
 	},

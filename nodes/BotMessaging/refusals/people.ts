@@ -73,7 +73,7 @@ export const ABOUT_PEOPLE: RefusalRow[] = [
 	{ says: 'USER_KICKED', noRight: 'The person is banned from this chat. Unban them first.' },
 	{
 		says: 'bot was kicked from | bot is not a member of | CHANNEL_PRIVATE | USER_NOT_PARTICIPANT',
-		method: 'leaveChat',
+		method: /^leaveChat$/,
 		notMember: 'The bot is not in this chat, so it cannot leave it.',
 		check: ['chat_id'],
 	},

@@ -8,8 +8,8 @@ interface Conditions {
 	isAll?: true;
 	/** Only for operations with this parameter. */
 	only?: string;
-	/** Only for requests by this method of the API. */
-	method?: string;
+	/** Only for requests by methods of the API with such a name. */
+	method?: RegExp;
 	/** Only for requests about the private chat with a person. */
 	toPerson?: true;
 	/** Parameters to check, if the operation has them. With `|`, the first that it has. */

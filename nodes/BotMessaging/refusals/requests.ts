@@ -81,6 +81,7 @@ export const ABOUT_REQUESTS: RefusalRow[] = [
 	},
 	{
 		says: 'game does not exist',
+		method: /Game/,
 		badValue: 'The message contains no game.',
 		check: ['carrier', 'message_id'],
 	},
@@ -127,38 +128,38 @@ export const ABOUT_REQUESTS: RefusalRow[] = [
 	},
 	{
 		says: 'bad webhook…HTTPS',
-		method: 'setWebhook',
+		method: /^setWebhook$/,
 		badValue: `The address must begin with https://. ${OF_TRIGGER}`,
 		check: ['url'],
 	},
 	{
 		says: 'bad webhook… port | bad webhook… ports',
-		method: 'setWebhook',
+		method: /^setWebhook$/,
 		badValue: `The server does not push to this port: use one of those that it names. ${OF_TRIGGER}`,
 		check: ['url'],
 	},
 	{
 		says: 'bad webhook…resolve host',
-		method: 'setWebhook',
+		method: /^setWebhook$/,
 		badValue: `The server cannot find this host name: it must be known in the public DNS. ${OF_TRIGGER}`,
 		check: ['url'],
 	},
 	{
 		says: 'bad webhook… reserved | bad webhook… private',
-		method: 'setWebhook',
+		method: /^setWebhook$/,
 		badValue: `The server cannot reach an address in a private network. ${OF_TRIGGER}`,
 		check: ['url'],
 	},
 	{
 		says: 'bad webhook…certificate',
-		method: 'setWebhook',
+		method: /^setWebhook$/,
 		badValue:
 			'The server does not accept the certificate of this address. Renew it, with all certificates between it and its root.',
 		check: ['url'],
 	},
 	{
 		says: 'bad webhook',
-		method: 'setWebhook',
+		method: /^setWebhook$/,
 		badValue:
 			'The server must be able to reach the address of the webhook, over HTTPS with a valid certificate.',
 		check: ['url'],
