@@ -6,7 +6,7 @@ import type { Operation, Resource } from '../../nodes/BotMessaging/engine/define
 import { descriptionOf } from '../../nodes/BotMessaging/engine/form';
 import { hintFor, labelsOf } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
-import { REFUSALS, type Refusal } from '../../nodes/BotMessaging/refusals';
+import { REFUSALS, REFUSALS_BY_TASK, type Refusal } from '../../nodes/BotMessaging/refusals';
 import { table } from './table';
 
 const [resourceSelector] = new BotMessaging().description.properties;
@@ -60,15 +60,16 @@ const anyHint = ({ hint }: Refusal) =>
 		.replace('{right}', 'do this')
 		.replace(/\{(\w+)\}/g, (_placeholder, name: string) => labelOf(name));
 
-/** The whole table of refusals: patterns, reasons, fields, what to do. */
+/** The whole table of refusals in its order: patterns, reasons, fields, what to do. */
 export function hintsTable(): string {
-	const rows = REFUSALS.map((row) => [
-		answerOf(row),
-		`\`${row.reason}\``,
-		anyHint(row),
-		fieldsOf(row),
-	]);
-	return table(['The server says', 'errorReason', 'What to do', 'Fields to check'], rows);
+	const columns = ['The server says', 'errorReason', 'What to do', 'Fields to check'];
+	const rowOf = (row: Refusal) => [answerOf(row), `\`${row.reason}\``, anyHint(row), fieldsOf(row)];
+	const parts = Object.entries(REFUSALS_BY_TASK);
+	const links = parts.map(([task]) => `[${task}](#${task.toLowerCase().replace(/\W+/g, '-')})`);
+	return [
+		`${links.join(' · ')}.`,
+		...parts.map(([task, rows]) => `### ${task}\n\n${table(columns, rows.map(rowOf))}`),
+	].join('\n\n');
 }
 
 /** Parameters of nearly every operation. Only the full table explains their refusals. */

@@ -10,16 +10,19 @@ export { fits, type Refusal } from './refusal';
 export { TOO_LARGE } from './files';
 export { NOT_KNOWN, SERVER_TROUBLE } from './requests';
 
-/** Refusals of the servers of this family. The first row that fits wins. */
-export const REFUSALS = [
-	...ABOUT_RATES,
-	...ABOUT_PEOPLE,
-	...ABOUT_MESSAGES,
-	...ABOUT_FILES,
-	...ABOUT_REQUESTS,
-	...ABOUT_CHATS,
-	...ABOUT_CODES,
-].map(refusalOf);
+/** Refusals of the servers of this family. */
+export const REFUSALS_BY_TASK = {
+	'Writing too fast': ABOUT_RATES.map(refusalOf),
+	'Members and rights': ABOUT_PEOPLE.map(refusalOf),
+	'Messages and buttons': ABOUT_MESSAGES.map(refusalOf),
+	Files: ABOUT_FILES.map(refusalOf),
+	'Dice, games, commands and webhooks': ABOUT_REQUESTS.map(refusalOf),
+	Chats: ABOUT_CHATS.map(refusalOf),
+	'Codes without known words': ABOUT_CODES.map(refusalOf),
+};
+
+/** The first row that fits wins. */
+export const REFUSALS = Object.values(REFUSALS_BY_TASK).flat();
 
 const IN_WORDS: Record<Right, string> = {
 	can_change_info: 'change the chat info',
