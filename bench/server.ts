@@ -30,7 +30,7 @@ const TEXT = /"text": ?"(Question \d+)/;
 const REFUSAL = { ok: false, error_code: 400, description: 'MESSAGE_TOO_MUCH' };
 
 function isTooFast(): boolean {
-	while (lately.length > 0 && lately[0] <= Date.now() - 1000) lately.shift();
+	while ((lately[0] ?? Infinity) <= Date.now() - 1000) lately.shift();
 	return lately.length >= perSecond;
 }
 
