@@ -27,15 +27,24 @@ export interface Recording {
 	exchanges: Exchange[];
 }
 
-/** Texts in these fields are the server's own words. */
+/** Texts in these fields are the server's own words, if they look like its words. */
 export const SHOWN = /^(type|status|emoji|mime_type|parse_mode)$/;
+const WORD = /^(?:[a-z][a-z\d_/.+-]{0,40}|\p{Extended_Pictographic}\p{M}?)$/u;
+const PARSE_MODE = /^(?:html|markdown(?:v2)?)$/i;
+
+/** Names of fields in the API. A server may use a number or a name of a person as one. */
+const FIELD = /^[a-z][a-z\d_]{0,40}$/;
 
 /** Larger numbers may be of people, chats or moments. */
 const MOST_SHOWN = 1000;
 
 /** A value without what is private in it: of a text, its length remains, and of a number its sign. */
 function blank(value: unknown, name = ''): unknown {
-	if (typeof value === 'string') return SHOWN.test(name) ? value : `${value.length} characters`;
+	if (typeof value === 'string') {
+		return SHOWN.test(name) && (WORD.test(value) || PARSE_MODE.test(value))
+			? value
+			: `${value.length} characters`;
+	}
 	if (value instanceof File) return `a file of ${value.size} bytes`;
 	if (Array.isArray(value)) return value.map((one) => blank(one, name));
 	if (typeof value === 'number') {
@@ -43,7 +52,11 @@ function blank(value: unknown, name = ''): unknown {
 		return isPrivate ? Math.sign(value) : value;
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, blank(one, key)]));
+	const fields = Object.entries(value).map(([key, one]) => [
+		FIELD.test(key) ? key : '…',
+		blank(one, key),
+	]);
+	return Object.fromEntries(fields) as object;
 }
 
 /** @param mask hides private data in the words of a refusal */

@@ -92,12 +92,13 @@ export function differencesOf(recorded: Exchange[], emulator: Exchange[]) {
 
 /** Plays a recording against the emulator, in the dialect that was found. Returns what differs, in words. */
 export async function replay(text: string): Promise<string> {
-	const { dialect, options, exchanges, server, date } = JSON.parse(text) as Recording;
+	const { dialect, options, exchanges, server, date } = JSON.parse(text) as Partial<Recording>;
+	if (!dialect || !options || !exchanges) throw new Error('This file is no recording of a check');
 	const { exchanges: own } = await played(dialectIn(JSON.stringify(dialect)), options);
 	const { differences, passed } = differencesOf(exchanges, own);
 	return [
-		`${server}, ${date}: ${exchanges.length} requests, ${differences.length} differences from the emulator in this dialect.`,
-		...(passed > 0 ? [`${passed} requests could not be compared.`] : []),
+		`${[server, date].filter(Boolean).join(', ')}: ${exchanges.length} requests. Differences from the emulator in this dialect: ${differences.length}.`,
+		...(passed > 0 ? [`Not compared: ${passed}.`] : []),
 		...differences.map(({ method, recorded, emulator }) =>
 			[
 				`\n${method}`,

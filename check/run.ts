@@ -169,10 +169,12 @@ export class Check {
 	recording(): Recording {
 		const { about, assumptions } = this.report();
 		const { service: server, date, options } = about;
-		const exchanges = this.exchanges.map(({ says, ...exchange }) => ({
-			...exchange,
-			// Some names were learned only later.
-			...(says !== undefined && { says: this.mask.again(says) }),
+		// Some names were learned only later.
+		const again = (words?: string) => words && this.mask.again(words);
+		const exchanges = this.exchanges.map((one) => ({
+			...one,
+			says: again(one.says),
+			why: again(one.why),
 		}));
 		return { server, date, options, dialect: this.findings.dialect(), assumptions, exchanges };
 	}

@@ -29,7 +29,8 @@ export async function writeRecordings({ check }: { check: boolean }): Promise<bo
 	return isStale;
 }
 
-const cell = ({ verdict, how }: Row) => (verdict === 'differs' ? `differs: ${how}` : verdict);
+const cell = (row?: Row) =>
+	row?.verdict === 'differs' ? `differs: ${row.how}` : (row?.verdict ?? 'not tested');
 
 const readIn = (folder: string, name: string) =>
 	JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Recording;
@@ -41,10 +42,11 @@ export function compatibilityTable(folder = RECORDINGS): string {
 	const [own, seen] = [SERVICES, others].map((all) => all.map((name) => readIn(folder, name)));
 	const columns = [...own!, ...seen!].map(({ assumptions }) => assumptions);
 	const [first = []] = columns;
-	const rows = first.map(({ number, says }, at) => [
+	const rows = first.map(({ number, says }) => [
 		number,
 		says,
-		...columns.map((column) => cell(column[at]!)),
+		// An assumption can be newer than a recording.
+		...columns.map((column) => cell(column.find((row) => row.number === number))),
 	]);
 	return table(
 		[
