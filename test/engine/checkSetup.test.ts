@@ -132,6 +132,13 @@ describe('Check Setup reports the way to the server:', () => {
 		expect(await check()).toEqual([found('noTrigger', true, /is published/, /press Publish/)]);
 	});
 
+	test('a getUpdates that is refused for the rate is no parameter that the server lacks', async () => {
+		const description = 'MESSAGE_TOO_MUCH';
+		const fault = { kind: 'error', method: 'getUpdates', status: 400, description, times: 9 };
+		await emulator.fault(fault);
+		expect(await check()).toMatchObject([{ cause: 'tooFast' }]);
+	});
+
 	test('a server that never answers, which is asked once', async () => {
 		const server: OddServer = await startOddServer(() => {});
 		closing.push(async () => await server.close());

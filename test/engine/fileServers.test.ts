@@ -327,6 +327,14 @@ test.each(['/var/lib/bots/file_0.pdf', 'C:\\bots\\file_0.pdf', 'file:///bots/fil
 	},
 );
 
+test('an error of a server that keeps its files on its own disk is not taken for that', async () => {
+	const { error } = await get({ file_path: '/var/lib/bots/file_0.pdf' }, (response) => {
+		response.statusCode = 401;
+		response.end('x');
+	});
+	expect(error?.message).not.toContain('its own disk');
+});
+
 test('a file without a path is refused', async () => {
 	const { error } = await get({}, (response) => response.end('x'));
 	expect(error?.message).toBe('The server does not offer this file for download');

@@ -64,7 +64,10 @@ export async function fetchFile(
 		);
 	}
 	const { value: got, error: refusal } = await settle(download(path));
-	if (!got) throw isOnDisk(path) && statusOf(refusal) !== undefined ? onDisk() : refusal;
+	if (!got) {
+		const isMissing = [400, 403, 404].includes(statusOf(refusal) ?? 0);
+		throw isMissing && isOnDisk(path) ? onDisk() : refusal;
+	}
 	const { stream, ...said } = got;
 	if (Number(said.size) > most) discard(stream);
 	checkSize(said.size, most);

@@ -94,7 +94,7 @@ function marksIn({ text, entities }: Written): Array<Entity & { words: string }>
 const isPerson = (link: string) => /^(?:(?:safew|tg):\/\/user\b|mailto:|tel:)/i.test(link);
 
 /** The person whom the service's own links, or Telegram's, lead to. */
-const linkedPerson = (url = '') => /^(?:safew|tg):\/\/user\?id=(\d+)/i.exec(url)?.[1];
+const linkedPerson = (url = '') => /^(?:safew|tg):\/\/user\?id=(\d+)(?:[&#]|$)/i.exec(url)?.[1];
 
 const ofTheWeb = (links: string[]) => [...new Set(links)].filter((link) => !isPerson(link));
 

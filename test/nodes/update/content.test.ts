@@ -152,6 +152,11 @@ test.each<[string, Update, string[]]>([
 		['7'],
 	],
 	[
+		'not by a link whose number goes on in letters',
+		say('Mia', marked('text_link', 3, { url: 'safew://user?id=7x' })),
+		[],
+	],
+	[
 		'of an address that has such a page in it',
 		say('Mia', marked('text_link', 3, { url: 'https://a.zz?tg://user?id=7' })),
 		[],

@@ -6,7 +6,7 @@ import { isLocalName, isPublicAddress, literalOf, shownAddress } from '../../api
 import { settle } from '../../api/basics';
 import { GivenUp } from '../../api/bounds';
 import type { Call } from '../../api/client';
-import { statusOf, AnswerError } from '../../api/errors';
+import { AnswerError, isRateLimit, statusOf } from '../../api/errors';
 import type { Owner } from '../../api/owner';
 import type { Asked } from '../../engine/hints';
 import { explain, sentences } from '../../engine/nodeErrors';
@@ -147,7 +147,8 @@ async function ofNobody(
 			: notBlocking('notKnown', `A program fetches the updates of this bot.`, IN_QUEUE_MODE);
 	}
 	// Some servers know no parameters, or know others: the trigger leaves them out.
-	if (error !== undefined && statusOf(error) !== 400) return ofError(error, asked);
+	const isLeftOut = statusOf(error) === 400 && !isRateLimit(error);
+	if (error !== undefined && !isLeftOut) return ofError(error, asked);
 	return blocking(
 		'noTrigger',
 		`No program fetches the updates of this bot: no workflow with a trigger of this bot is published.${waiting === undefined ? '' : ` ${wait(waiting)} on the server.`}`,
