@@ -64,7 +64,7 @@ export function ownResumeUrl(context: IExecuteFunctions): string {
 /** n8n's list of what it runs next. */
 type Stack = IExecuteData[];
 
-/** In the metadata of an entry: the mark of the question or the step of the form for which it runs the node. */
+/** In the metadata of an entry: for which question, or which step of a form, it runs the node again. */
 const REMINDS = 'botMessagingReminds';
 
 const remindedIn = ({ metadata }: IExecuteData) =>
@@ -82,9 +82,9 @@ const runDataOf = (context: object) =>
 	(context as { runExecutionData?: IRunExecutionData }).runExecutionData;
 
 /**
- * Has n8n run this node again, for a reminder or because the time is up. When that comes, also after a restart, n8n disables
- * the first entry of its list, which only passes its input on: so it gets none, and nothing behind the node
- * runs. The second entry then runs the node.
+ * Has n8n run this node again, for a reminder or because the time is up. When that comes, also after a
+ * restart, n8n disables the first entry of its list, which only passes its input on: so it gets none, and
+ * nothing behind the node runs. The second entry then runs the node.
  */
 function planRun(context: IExecuteFunctions, waiting: IExecuteData, mark?: string): boolean {
 	const stack: Stack | undefined = runDataOf(context)?.executionData?.nodeExecutionStack;
@@ -116,9 +116,9 @@ export async function pause(
 	const stored: Stored = { ...asked, until: until.toISOString(), waitsIn, isResumed: false };
 	Object.assign(context.getContext('node'), stored);
 	const waiting = context.getExecuteData();
-	// If it cannot run the node again, n8n outputs the input of this node at that time. It must not contain the original input: an AI agent
-	// would take an `approved` in it for the answer. The list belongs to the previous node, so we replace it
-	// instead of changing it.
+	// If it cannot run the node again, n8n outputs the input of this node at that time. It must not contain the
+	// original input: an AI agent would take an `approved` in it for the answer. The list belongs to the
+	// previous node, so we replace it instead of changing it.
 	const [items] = waiting.data.main ?? [];
 	const instead = { json: unanswered, pairedItem: items?.[0]?.pairedItem };
 	waiting.data = { ...waiting.data, main: [[instead]] };

@@ -126,7 +126,10 @@ function end(batch: Batch, question: Question): void {
 	void showEverywhere(call, { ...question, keyboard: undefined }, lines, {});
 }
 
-/** Goes on after one of several answers, a reminder, or the time limit. Returns whether there was a question. */
+/**
+ * Lets a question wait for more answers, sends its reminder, or ends it at its time limit. Returns false if
+ * the execution has no open question.
+ */
 export async function resume(batch: Batch): Promise<boolean> {
 	const again = resumedIn(batch.context);
 	if (!again?.question || again.isCopy) return false;

@@ -549,6 +549,14 @@ describe('attacks', () => {
 		});
 		expect((await form.shows('The time is up.')).reply_markup?.inline_keyboard ?? []).toEqual([]);
 	});
+
+	test('the time of a form that an earlier version asked is up in the usual words', async () => {
+		const form = await ask(TWO, { more: { limitWaitTime: true } });
+		const kept = form.execution['data']!.executionData!.contextData['node:Question'];
+		delete (kept.form as { words: IDataObject }).words.textWhenTimeIsUp;
+		await form.execution.timeOut();
+		await form.shows('The time is up.');
+	});
 });
 
 const COLOURS = [

@@ -11,7 +11,7 @@ import { integer } from '../../fields/encode';
 import { sendAsked } from '../ask';
 import { ownResumeUrl, pause, resumedIn } from '../pause';
 import { wireId } from '../question';
-import { wordsOf } from './fields';
+import { WORDS, wordsOf } from './fields';
 import { atStep, takesMessage, unanswered, type Form } from './form';
 import { fieldsOf } from './read';
 import { checkQuestions, leave, messageOf, NO_BUTTONS, show } from './screen';
@@ -88,9 +88,10 @@ export async function resume(batch: Batch): Promise<boolean> {
 	const { form, left, until, isCopy, isOver } = again;
 	if (isOver && !isCopy) {
 		batch.emit(0, unanswered(form));
-		const message = { text: form.words.textWhenTimeIsUp, ...NO_BUTTONS };
+		// A form that an earlier version asked has no words for this.
+		const { textWhenTimeIsUp: text = WORDS.textWhenTimeIsUp[0] } = form.words;
 		// Not awaited: the workflow waits for nobody.
-		void show(pacedCall(quickCallOf(batch), batch.bot), form, message);
+		void show(pacedCall(quickCallOf(batch), batch.bot), form, { text, ...NO_BUTTONS });
 	} else if (isCopy) await ask(batch, { ...form, step: newStep() }, until);
 	else await waitFor(batch, left ? await askBelow(batch, form, left) : form, until);
 	return true;

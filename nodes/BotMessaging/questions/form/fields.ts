@@ -127,7 +127,7 @@ export const fields: Field[] = [
 ];
 
 /** The default texts of a form, by the names of their fields. */
-const WORDS = {
+export const WORDS = {
 	backButton: ['Back', 'The label of the button that returns to the previous question'],
 	cancelButton: ['Cancel', 'The label of the button that ends the form without answers'],
 	changeButton: ['Change', 'The label of the button to change an answer before sending'],
