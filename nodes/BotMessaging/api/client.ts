@@ -57,14 +57,17 @@ function refusal(
 	{ error_code, description, parameters }: Envelope,
 	{ statusCode, headers }: HttpAnswer,
 	credential: ICredentialsDecrypted,
+	method?: string,
 ): AnswerError {
 	const movedTo = parameters?.migrate_to_chat_id;
-	return new AnswerError(
+	const error = new AnswerError(
 		numberOf(error_code) || statusCode,
 		withoutSecrets(wordsOf(description, statusCode), credential),
 		numberOf(parameters?.retry_after) ?? secondsByHeader(headers),
 		isId(movedTo) ? String(movedTo) : undefined,
 	);
+	error.method = method;
+	return error;
 }
 
 /** The error for a redirect. The path is left out: it may hold the token. */
@@ -108,7 +111,7 @@ export function resultOf(
 ): unknown {
 	const read = tryJson(String(answer.body));
 	if (!isEnvelope(read)) throw foreignAnswer(answer, credential);
-	if (!read.ok) throw Object.assign(refusal(read, answer, credential), { method });
+	if (!read.ok) throw refusal(read, answer, credential, method);
 	return read.result;
 }
 

@@ -64,6 +64,15 @@ class Row {
 		return waiters?.[0];
 	}
 
+	/** The first one that was not refused yet. */
+	get fresh(): Waiter | undefined {
+		for (const waiters of this.parties.values()) {
+			const found = waiters.find(({ request }) => request.refusals === 0);
+			if (found) return found;
+		}
+		return undefined;
+	}
+
 	get all(): Waiter[] {
 		return [...this.parties.values()].flat();
 	}
@@ -231,7 +240,7 @@ export class Turns {
 		const { first } = row;
 		if (!first || this.kind === 'chat') return first;
 		if (this.limiterOf(first.request.effect).refusedSince === Infinity) return first;
-		return row.all.find(({ request }) => request.refusals === 0) ?? first;
+		return row.fresh ?? first;
 	}
 
 	/** Begins what may begin. Returns when the next is due (ticks); Infinity if nothing waits. */
