@@ -182,7 +182,9 @@ describe('after the end of a question', () => {
 		async () => {
 			const limit = { limitWaitTime: true, resumeAmount: 3, resumeUnit: 'seconds' };
 			const one = await questions.ask({ ...limit, message: 'One?' });
-			const several = await questions.ask({ ...limit, message: 'Two?', outputs: 'perAnswer' }, 3);
+			const asBefore = { additionalFields: { textWhenTimeIsUp: '' } };
+			const more = { ...limit, ...asBefore, message: 'Two?', outputs: 'perAnswer' };
+			const several = await questions.ask(more, 3);
 			for (const { execution, question } of [one, several]) {
 				expect(await questions.whenAnswered(execution)).toEqual({
 					status: 'success',
@@ -204,10 +206,13 @@ describe('after the end of a question', () => {
 				// The input item is unchanged.
 				expect((await questions.whenAnswered(execution, BEFORE)).json).toEqual(ITEM_BEFORE);
 				expect(await questions.readBehind(execution, 0)).toBe('Mia');
-				const { text, reply_markup: markup } = await questions.now(question);
-				expect(text).toMatch(/\?\n\nNo answer in time, \d\d:\d\d$/);
-				expect(markup?.inline_keyboard ?? []).toEqual([]);
 			}
+			const { text, reply_markup: markup } = await questions.now(one.question);
+			expect(text).toMatch(/\?\n\nNo answer in time, \d\d:\d\d$/);
+			expect(markup?.inline_keyboard ?? []).toEqual([]);
+			expect(await questions.press('mia', several.question, 'Approve')).toBe(
+				'This question is closed.',
+			);
 		},
 		TIMEOUT_WITHIN_MS + 100_000,
 	);
