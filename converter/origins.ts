@@ -32,11 +32,16 @@ interface Source {
 	isAgent?: true;
 }
 
+function addTo<T>(lists: Map<string, T[]>, name: string, one: T): void {
+	const list = lists.get(name);
+	if (list) list.push(one);
+	else lists.set(name, [one]);
+}
+
 /** The nodes that each node gets items from; a tool or a model has those of its agent. */
 function sourcesByNode({ connections }: Workflow): Map<string, Source[]> {
 	const sources = new Map<string, Source[]>();
-	const add = (node: string, source: Source) =>
-		sources.set(node, [...(sources.get(node) ?? []), source]);
+	const add = (node: string, source: Source) => addTo(sources, node, source);
 	for (const [name, kinds] of Object.entries(connections)) {
 		for (const [kind, outputs] of Object.entries(kinds)) {
 			for (const [output, ends] of outputs.entries()) {
@@ -50,38 +55,136 @@ function sourcesByNode({ connections }: Workflow): Map<string, Source[]> {
 	return sources;
 }
 
-/** Whether output of one node can reach another. */
-function leads(from: string, to: string, sources: Map<string, Source[]>): boolean {
-	const seen = new Set<string>();
-	const ahead = [to];
-	for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
-		for (const source of sources.get(name) ?? []) {
-			if (source.name === from) return true;
-			if (!seen.has(source.name)) ahead.push(source.name);
-			seen.add(source.name);
-		}
+/** The nodes that can be reached, each behind those that it leads to, without those seen before. */
+function walk(from: string, next: (name: string) => string[], seen: Set<string>): string[] {
+	const reached: string[] = [];
+	const ahead: Array<[name: string, isLeft: boolean]> = [[from, false]];
+	for (let one = ahead.pop(); one; one = ahead.pop()) {
+		const [name, isLeft] = one;
+		if (isLeft) reached.push(name);
+		if (isLeft || seen.has(name)) continue;
+		seen.add(name);
+		ahead.push([name, true]);
+		for (const other of next(name)) ahead.push([other, false]);
 	}
-	return false;
+	return reached;
 }
+
+/** All nodes, each behind its sources unless it is in a loop with them, and a name for each loop. */
+function ordered(sources: Map<string, Source[]>) {
+	const namesOf = (name: string) => (sources.get(name) ?? []).map((source) => source.name);
+	const targets = new Map<string, string[]>();
+	for (const name of sources.keys()) {
+		for (const source of namesOf(name)) addTo(targets, source, name);
+	}
+	const seen = new Set<string>();
+	const order = [...sources.keys()].flatMap((name) => walk(name, namesOf, seen));
+	const loops = new Map<string, string>();
+	const grouped = new Set<string>();
+	for (const name of [...order].reverse()) {
+		const group = walk(name, (one) => targets.get(one) ?? [], grouped);
+		for (const member of group) loops.set(member, name);
+	}
+	return { order, loops };
+}
+
+/** What is known of items: the converted and the unknown nodes behind them, Merge nodes, and what they are. */
+const PARTS = ['sources', 'unknown', 'merges', 'are'] as const;
+type Found = Record<(typeof PARTS)[number], Set<string>>;
+type Are = 'other' | 'changed' | 'vague';
+
+const each = (valueOf: (part: keyof Found) => Set<string>) =>
+	Object.fromEntries(PARTS.map((part) => [part, valueOf(part)])) as Found;
+const made = (given: Partial<Record<keyof Found, string[]>> & { are?: Are[] }) =>
+	each((part) => new Set(given[part]));
+const NOTHING = made({});
+
+/** All of several sets. If one of them has all, it is that one: what a long way passes on is kept once. */
+function united(sets: Array<Set<string>>): Set<string> {
+	const [most = new Set(), ...others] = [...new Set(sets)].sort((a, b) => b.size - a.size);
+	const isAll = others.every((other) => [...other].every((name) => most.has(name)));
+	return isAll ? most : new Set(sets.flatMap((one) => [...one]));
+}
+
+const allOf = (all: Found[]) => each((part) => united(all.map((one) => one[part])));
 
 const LOOP = 'n8n-nodes-base.splitInBatches';
 
 /**
- * Where the items that a node gets and outputs come from; undefined if no converted node is involved.
+ * Where the items that a node gets and outputs come from; undefined if no converted node is involved. What a node
+ * outputs is found once, after its sources, and again only in loops: the work grows as the workflow does.
  *
  * @param shapes shapes of converted, enabled nodes by name
  */
 export function originsIn(workflow: Workflow, shapes: Shapes) {
 	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
 	const sources = sourcesByNode(workflow);
+	const { order, loops } = ordered(sources);
+	const ways = new Map<string, ReturnType<typeof wayOf>>();
+	const found = new Map<string, Found>();
 
-	/** The sources of what this output passes on. The done output of a loop passes on what went through it. */
-	function behind({ name, output }: Source): Source[] {
-		const all = sources.get(name) ?? [];
-		const { type, typeVersion = 1 } = nodes.get(name) ?? {};
-		if (type !== LOOP) return all;
-		const isDone = output === (typeVersion < 3 ? 1 : 0);
-		return all.filter((source) => leads(name, source.name, sources) === isDone);
+	const isLoop = (name: string) => nodes.get(name)?.type === LOOP;
+
+	/** What leaves a loop when it is done is kept apart. */
+	function keyOf(name: string, output: number): string {
+		const { typeVersion = 1 } = nodes.get(name) ?? {};
+		return isLoop(name) && output === (typeVersion < 3 ? 1 : 0) ? `done ${name}` : `from ${name}`;
+	}
+
+	const into = (name: string): Found => allOf((sources.get(name) ?? []).map(outOf));
+
+	function outOf({ name, output, isAgent }: Source): Found {
+		return found.get(isAgent ? `into ${name}` : keyOf(name, output)) ?? NOTHING;
+	}
+
+	/** What an output passes on. The done output of a loop passes on what went through it. */
+	function behind(name: string, output: number): Found {
+		if (!isLoop(name)) return into(name);
+		const isDone = keyOf(name, output).startsWith('done');
+		const isThrough = (source: Source) => loops.get(source.name) === loops.get(name);
+		const all = (sources.get(name) ?? []).filter((source) => isThrough(source) === isDone);
+		return allOf(all.map(outOf));
+	}
+
+	function gives(name: string, output: number): Found {
+		const node = nodes.get(name);
+		const shape = shapes.get(name);
+		if (shape === 'passes') return behind(name, output);
+		if (shape !== undefined && shape !== 'same') return made({ sources: [name] });
+		if (shape === 'same' || !node) return made({ are: ['other'] });
+		const { way, gives: named = [] } = ways.get(name) ?? wayOf(node);
+		ways.set(name, { way, gives: named });
+		const others = named.map((other) => outOf({ name: other, output: 0 }));
+		const passed = way === 'own' ? others : [...others, behind(name, output)];
+		const before = allOf(passed);
+		const isConcerned = before.sources.size > 0;
+		const isUnknown = way === 'unknown';
+		const are: Are[] = [];
+		if (isUnknown || way === 'own' || way === 'may') are.push('other');
+		if (isUnknown || (way === 'may' && !isSet(node))) are.push('vague');
+		if (way === 'adds' && isConcerned) are.push('changed');
+		const more = {
+			are,
+			unknown: isUnknown && isConcerned ? [name] : [],
+			merges: isConcerned && makesOneOfTwo(node) ? [name] : [],
+		};
+		return allOf([made(more), before]);
+	}
+
+	let isNew = true;
+	function set(key: string, now: Found): void {
+		const before = found.get(key) ?? NOTHING;
+		isNew ||= PARTS.some((part) => now[part].size > before[part].size);
+		found.set(key, now);
+	}
+	while (isNew) {
+		isNew = false;
+		for (const name of order) {
+			set(`into ${name}`, into(name));
+			for (const output of isLoop(name) ? [0, 1] : [0]) {
+				set(keyOf(name, output), gives(name, output));
+			}
+		}
 	}
 
 	/** Whether the workflow continues if this node fails. */
@@ -92,66 +195,22 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 		return isAnswer || continueOnFail === true || /^continue/.test(String(onError));
 	}
 
-	interface Found {
-		shapes: Map<string, Shape | 'gone'>;
-		unknown: Set<string>;
-		hasOther: boolean;
-		isChanged: boolean;
-		isVague: boolean;
-		mergedBy?: string;
-	}
-
-	function collect(from: Source[], found: Found, seen: Set<string>): void {
-		for (const source of from) {
-			const { name, output, isAgent } = source;
-			const key = `${output} ${name}`;
-			if (seen.has(key)) continue;
-			seen.add(key);
-			const node = nodes.get(name);
-			const shape = shapes.get(name);
-			if (isAgent) collect(sources.get(name) ?? [], found, seen);
-			else if (shape === 'passes') collect(behind(source), found, seen);
-			else if (shape !== undefined && shape !== 'same') found.shapes.set(name, shape);
-			else if (shape === 'same' || !node) found.hasOther = true;
-			else {
-				const { way, gives = [] } = wayOf(node);
-				if (way === 'own' || way === 'may') found.hasOther = true;
-				const before = found.shapes.size;
-				const named = gives.map((other) => ({ name: other, output: 0 }));
-				collect(named, found, seen);
-				if (way === 'own') continue;
-				collect(behind(source), found, seen);
-				if (way === 'unknown' || (way === 'may' && !isSet(node))) found.isVague = true;
-				if (makesOneOfTwo(node) && found.shapes.size > before) found.mergedBy = name;
-				if (way === 'adds' && found.shapes.size > before) found.isChanged = true;
-				if (way === 'unknown' && found.shapes.size > before) found.unknown.add(name);
-				if (way === 'unknown') found.hasOther = true;
-			}
-		}
-	}
-
-	function originOfItems(from: Source[]): Origin | undefined {
-		const found: Found = {
-			shapes: new Map(),
-			unknown: new Set(),
-			hasOther: false,
-			isChanged: false,
-			isVague: false,
-		};
-		collect(from, found, new Set());
-		const [shape, ...others] = new Set(found.shapes.values());
+	function originOf(of: Found): Origin | undefined {
+		const names = [...of.sources];
+		const [shape, ...others] = new Set(names.map((name) => shapes.get(name) as Shape | 'gone'));
 		if (shape === undefined) return undefined;
-		const isMixed =
-			others.length > 0 || found.unknown.size > 0 || (shape === 'gone' && found.hasOther);
+		const hasOther = of.are.has('other');
+		const isMixed = others.length > 0 || of.unknown.size > 0 || (shape === 'gone' && hasOther);
+		const [mergedBy] = of.merges;
 		return {
 			shape: isMixed ? 'mixed' : shape,
-			isAlone: !found.hasOther,
-			isWhole: !found.hasOther && !found.isChanged,
-			sources: [...found.shapes.keys()],
-			unknown: [...found.unknown],
-			isVague: found.isVague,
-			mayFail: [...found.shapes.keys()].some(goesOn),
-			...(found.hasOther && found.mergedBy && { mergedBy: found.mergedBy }),
+			isAlone: !hasOther,
+			isWhole: !hasOther && !of.are.has('changed'),
+			sources: names,
+			unknown: [...of.unknown],
+			isVague: of.are.has('vague'),
+			mayFail: names.some(goesOn),
+			...(hasOther && mergedBy && { mergedBy }),
 		};
 	}
 
@@ -165,7 +224,7 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 			isVague: false,
 			mayFail: goesOn(name),
 		}),
-		into: (name: string) => originOfItems(sources.get(name) ?? []),
-		outOf: (name: string) => originOfItems([0, 1].map((output) => ({ name, output }))),
+		into: (name: string) => originOf(into(name)),
+		outOf: (name: string) => originOf(allOf([0, 1].map((output) => outOf({ name, output })))),
 	};
 }

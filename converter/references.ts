@@ -133,9 +133,11 @@ function edited(code: string, edits: Edit[], [from, to]: [number, number]): stri
 	return [...parts, code.slice(at, to)].join('');
 }
 
-/** Whether code mentions a node by name. */
-const isNamedIn = (code: string, name: string) =>
-	[`'${name}'`, `"${name}"`, `\`${name}\``, `$node.${name}.`].some((one) => code.includes(one));
+/** Texts in code that can be names of nodes. A quote begins one, whatever is before it. */
+const NAME_IN_CODE = /(?=(["'`])((?:(?!\1).){1,300})\1)|\$node\.(?=([^.]{1,300})\.)/g;
+
+const namesIn = (code: string) =>
+	new Set([...code.matchAll(NAME_IN_CODE)].map(([, , quoted, name]) => quoted ?? name ?? ''));
 
 const READS_INPUT = /\$json|\$input|\bitems?\b|\$data\b|_input|_items?\b|_json/;
 
@@ -143,7 +145,7 @@ const READS_INPUT = /\$json|\$input|\bitems?\b|\$data\b|_input|_items?\b|_json/;
 function doubtUnread(code: string, reach: Reach, doubts: Doubts, label: string): void {
 	const { direct, named } = reach;
 	const origins = [...(direct && READS_INPUT.test(code) ? [direct] : [])];
-	for (const [name, origin] of named) if (isNamedIn(code, name)) origins.push(origin);
+	for (const name of namesIn(code)) if (named.has(name)) origins.push(named.get(name)!);
 	const words = ['result', 'ok', 'data'].filter((word) =>
 		new RegExp(String.raw`\b${word}\b`).test(code),
 	);
