@@ -3,6 +3,7 @@ import { isExpression, mapParts } from './expression';
 import type { Origin } from './origins';
 import { AT_THE_TOP } from './passing';
 import { readCode, type Use } from './reader';
+import { OF_DATA } from './values';
 
 /** What the code of a node can refer to. */
 export interface Reach {
@@ -45,10 +46,13 @@ const resultOf = (item: string, { shape, mayFail }: Origin) =>
 			? `(${item}.error ? undefined : ${item})`
 			: item;
 
+/** Their form has the time of the answer among the answers. */
+const allAnswers = (item: string) => `({ ...${item}.answers, respondedAt: ${item}.respondedAt })`;
+
 /** A whole answer, as in `JSON.stringify($json)`, in its old form. */
 const wrapped = (item: string, origin: Origin) =>
 	isAnswer(origin.shape)
-		? `({ data: ${origin.shape === 'form' ? `${item}.answers` : item} })`
+		? `({ data: ${origin.shape === 'form' ? allAnswers(item) : item} })`
 		: `({ ok: !${item}.error, result: ${resultOf(item, origin)}, error: ${item}.error })`;
 
 const UNREADABLE: AnyShape[] = ['same', 'gone', 'mixed', 'items', 'passes'];
@@ -94,8 +98,11 @@ function newReference(use: Use, origin: Origin, textOf: TextOf): string | undefi
 	if (first === 'error_code') return now(before, `${item}.errorCode`);
 	if (isAnswer(shape)) {
 		if (first !== 'data') return undefined;
-		if (shape === 'form')
-			return next === 'respondedAt' ? undefined : now(before, `${item}.answers`);
+		if (shape === 'form') {
+			const isField = next !== undefined && next !== '=' && !OF_DATA.test(next);
+			if (next === 'respondedAt') return undefined;
+			return now(before, isField ? `${item}.answers` : allAnswers(item));
+		}
 		return next === '=' || OF_ANSWER.includes(next ?? '') ? now(before, item) : undefined;
 	}
 	// Other data has neither field, so asking for them tells the two apart.

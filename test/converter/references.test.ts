@@ -435,6 +435,8 @@ describe('the answer of a person', () => {
 });
 
 describe('the fields that a person has filled in', () => {
+	/** As they were read as a whole: with the time of the answer. */
+	const ALL = '({ ...$json.answers, respondedAt: $json.respondedAt })';
 	const asked = [
 		telegram(
 			'Ask',
@@ -448,8 +450,10 @@ describe('the fields that a person has filled in', () => {
 		['={{ $json["data"].text }}', '={{ $json.answers.text }}'],
 		["={{ $('Ask').item.json.data.name }}", "={{ $('Ask').item.json.answers.name }}"],
 		['={{ $json.data.respondedAt }}', '={{ $json.respondedAt }}'],
-		['={{ Object.keys($json.data) }}', '={{ Object.keys($json.answers) }}'],
-		['={{ JSON.stringify($json) }}', '={{ JSON.stringify(({ data: $json.answers })) }}'],
+		['={{ Object.keys($json.data) }}', `={{ Object.keys(${ALL}) }}`],
+		['={{ $json.data.values()[0] }}', `={{ ${ALL}.values()[0] }}`],
+		['={{ $json.data }}', `={{ ${ALL} }}`],
+		['={{ JSON.stringify($json) }}', `={{ JSON.stringify(({ data: ${ALL} })) }}`],
 	])('%s', (theirs, ours) => {
 		expect(after(theirs, asked)).toEqual({ text: ours, isTold: false });
 	});
