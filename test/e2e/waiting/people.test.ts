@@ -143,7 +143,7 @@ describe('several questions at a time', () => {
 		expect(await questions.press('mia', question, 'Approve')).toBe('Approve');
 		const isShown = async () => /Mia: Approved/.test((await questions.now(question)).text ?? '');
 		await until('the first answer is shown', isShown, 60_000);
-		expect(await questions.status(execution)).toBe('waiting');
+		await questions.waits(execution);
 		await questions.press('milan', question, 'Decline');
 		const { json } = await questions.whenAnswered(execution);
 		expect(json).toMatchObject({
