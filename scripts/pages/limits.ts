@@ -150,6 +150,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 		'the newest one of the person with most of them',
 		'It starts no workflow. Nobody else loses anything. The log, a failed execution and Check Setup say so.',
 	],
+	written: ['people in groups with their messages of 48 hours, of a bot', OLDEST, 'They stay.'],
 	wrongCommands: [
 		'wrong commands of a bot, in case that they are corrected by editing',
 		OLDEST,
@@ -225,6 +226,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'1,000',
 	],
 	'memory/chats.ts MOST_CHARACTERS': ['characters of a chat’s title in lists', 'It is cut.'],
+	'memory/written.ts MOST_OF_PERSON': ['messages of each of them', 'Older ones stay.'],
 	'menus/pages.ts MOST_IDS': [
 		'pages of menus of a trigger',
 		'The workflow cannot be published.',

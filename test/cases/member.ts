@@ -87,7 +87,7 @@ export const memberCases: OperationCase[] = [
 		operation: 'restrictChatMember',
 		promised: [
 			'canAddWebPagePreviews canChangeInfo canInviteUsers canPinMessages canSendMediaMessages canSendMessages canSendOtherMessages canSendPolls chatId permissions until untilAmount untilDate untilUnit userId',
-			'',
+			'deleteMinutes',
 		],
 		valid: [
 			{
@@ -148,7 +148,7 @@ export const memberCases: OperationCase[] = [
 	{
 		resource: 'member',
 		operation: 'banChatMember',
-		promised: ['chatId until untilAmount untilDate untilUnit userId', ''],
+		promised: ['chatId until untilAmount untilDate untilUnit userId', 'deleteMinutes'],
 		valid: [
 			{
 				parameters: {

@@ -75,6 +75,11 @@ export const BOUNDS = {
 		givesUp:
 			'More than {most} updates waited for a workflow. The newest ones of who had most of them were dropped; a failed execution of that workflow names them.',
 	},
+	written: {
+		most: 100_000,
+		givesUp:
+			'More than {most} people wrote in groups within 48 hours. A ban that also deletes messages knows only those who wrote last.',
+	},
 	/** What is forgotten is written again. */
 	wrongCommands: { most: 1000 },
 } satisfies Record<string, Bound>;

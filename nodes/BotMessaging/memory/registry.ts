@@ -16,6 +16,7 @@ import { isUpdate } from '../update/update';
 import { Chats, Migrations } from './chats';
 import { Members } from './members';
 import { CachedAnswers, type Server } from './server';
+import { WrittenMessages } from './written';
 
 const KEPT_MS = 60 * 60_000;
 
@@ -128,6 +129,7 @@ export class Bot extends Owner {
 		this.migrations.learn(update);
 		this.members.learn(update);
 		this.part(People).learn(update);
+		this.part(WrittenMessages).learn(update, this.part(GivenUp));
 	}
 }
 

@@ -18,6 +18,7 @@ import { UsageAnswers, WrongCommands } from '../../../nodes/BotMessaging/dispatc
 import { compileJudge } from '../../../nodes/BotMessaging/dispatch/routing';
 import { OpenCommands } from '../../../nodes/BotMessaging/dispatch/whom';
 import { Bot, Subscription } from '../../../nodes/BotMessaging/memory/registry';
+import { WrittenMessages } from '../../../nodes/BotMessaging/memory/written';
 import { Raids } from '../../../nodes/BotMessaging/moderation/raids';
 import type { Rules } from '../../../nodes/BotMessaging/moderation/rules';
 import { LearnedRows } from '../../../nodes/BotMessaging/moderation/spamRows';
@@ -338,6 +339,15 @@ const PROBES: Partial<Record<BoundName, () => Probe>> = {
 				),
 			isKnown: async (n) =>
 				await asksNothing(asked, async () => await happens(message(2, { text: 'x' }, -1 - n))),
+		};
+	},
+	written() {
+		const all = trigger({});
+		const date = Math.floor(Date.now() / 1000);
+		return {
+			...all,
+			keep: async (n) => await all.happens(message(n, { text: 'x', date })),
+			isKnown: (n) => all.bot.part(WrittenMessages).since(0, -1001, n).length === 1,
 		};
 	},
 	wrongCommands() {

@@ -14,6 +14,7 @@ import type { Alternative } from '../../fields/formField';
 import { untilFields } from '../../fields/until';
 import { userId } from '../../fields/user';
 import { doneTo } from '../done';
+import { withCleanUp } from './cleanUp';
 import { checkName, lookFirst } from './named';
 
 const STILL_BANNED =
@@ -74,10 +75,12 @@ export const banChatMember = operation('member', 'banChatMember', {
 	belowNode: { until: { kick: 'Kick' } },
 	description: 'Remove a member from a chat: for good, for some time, or just once (kick)',
 	fields: [chatId, userId, ...untilFields('permanent', kickWay)],
-	output: (result, body, values) => {
-		// A kick is over at once.
-		const until = isKick(values) ? { until_date: Math.round(Date.now() / 1000) } : {};
-		return doneTo('chat_id', 'user_id', 'until_date')(result, { ...body, ...until });
-	},
-	inParts: (reading) => (isKick(reading.values) ? kick(reading) : lookFirst(reading)),
+	...withCleanUp(
+		(reading) => (isKick(reading.values) ? kick(reading) : lookFirst(reading)),
+		(result, body, values) => {
+			// A kick is over at once.
+			const until = isKick(values) ? { until_date: Math.round(Date.now() / 1000) } : {};
+			return doneTo('chat_id', 'user_id', 'until_date')(result, { ...body, ...until });
+		},
+	),
 });

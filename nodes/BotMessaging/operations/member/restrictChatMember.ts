@@ -5,6 +5,7 @@ import { permissionFields } from '../../fields/rights';
 import { untilFields } from '../../fields/until';
 import { operation } from '../../engine/define';
 import { doneTo } from '../done';
+import { withCleanUp } from './cleanUp';
 import { lookFirst } from './named';
 
 /** Only these can have an end. */
@@ -27,6 +28,5 @@ export const restrictChatMember = operation('member', 'restrictChatMember', {
 		...permissionFields('the member', 'mute'),
 		...shownFor('permissions', RESTRICTIONS, until),
 	],
-	output: doneTo('chat_id', 'user_id', 'until_date'),
-	inParts: lookFirst,
+	...withCleanUp(lookFirst, doneTo('chat_id', 'user_id', 'until_date')),
 });

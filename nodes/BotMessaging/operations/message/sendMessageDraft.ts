@@ -32,7 +32,7 @@ export const sendMessageDraft = operation('message', 'sendMessageDraft', {
 			draftNumber,
 			{ displayName: 'Draft ID', default: '1', required: true, placeholder: 'e.g. 1' },
 		),
-		{ ...shortText, description: 'The text of the draft' },
+		{ ...shortText, description: 'The text of the message' },
 	],
 	additionalFields: [parseMode, entities],
 	output: doneTo('chat_id', 'draft_id'),

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { settle } from '../../api/basics';
+import { UserError } from '../../api/errors';
+import type { Body } from '../../api/multipart';
+import type { Field, Operation, Reading, Turn, Values } from '../../engine/define';
+import { integer } from '../../fields/encode';
+import { formOnly } from '../../fields/formField';
+import { DELETABLE_MINUTES, WrittenMessages } from '../../memory/written';
+import { deletionsOf, notDeleted } from '../message/deleting/deletions';
+
+const LABEL = 'Delete Messages of the Last (Minutes)';
+
+const deleteMinutes: Field = formOnly(
+	'deleteMinutes',
+	'Also delete what the person has written in this chat lately, and all of an album. Only messages that a trigger of this bot has seen since n8n was started are known, the last 100 of a person, and none in queue mode. The item says how many were deleted.',
+	{ displayName: LABEL, placeholder: 'e.g. 60' },
+);
+
+const NONE_KNOWN =
+	'No message of this person is known, so none was deleted. A trigger of this bot must have seen them since n8n was started. In queue mode, they are not known.';
+
+function minutesIn({ additionalFields }: Values): number | undefined {
+	const { deleteMinutes: given } = Object(additionalFields) as Values;
+	if (given === undefined) return undefined;
+	const minutes = Number(integer(given, LABEL));
+	if (minutes > 0 && minutes <= DELETABLE_MINUTES) return minutes;
+	throw new UserError(
+		`${LABEL} is ${minutes}, which is not possible`,
+		`Enter a whole number from 1 to ${DELETABLE_MINUTES}: the service does not delete older messages.`,
+	);
+}
+
+/** Deletes what the person wrote lately. The act itself is done: if this is refused, the user is only told. */
+async function cleanUp(turn: Turn, { chat_id, user_id }: Body, minutes: number) {
+	const written = turn.batch.bot.part(WrittenMessages);
+	const ids = written.since(Date.now() / 1000 - minutes * 60, chat_id, user_id);
+	const counts = { messagesKnown: ids.length, messagesDeleted: 0 };
+	if (ids.length === 0) {
+		turn.notice(NONE_KNOWN);
+		return counts;
+	}
+	const body = { chat_id, message_ids: ids, return_failed: true };
+	const sent = async () =>
+		deletionsOf(ids, { result: await turn.send(body, 'deleteMessages'), uncertain: false });
+	const { value: outcomes, error } = await settle(sent());
+	if (!outcomes) {
+		turn.notice(`Their messages were not deleted: ${(error as Error).message}`);
+		return counts;
+	}
+	for (const notice of notDeleted([...outcomes.values()])) turn.notice(notice);
+	const deleted = ids.filter((id) => outcomes.get(id)!.outcome === 'deleted');
+	written.forget(deleted, chat_id, user_id);
+	return { ...counts, messagesDeleted: deleted.length };
+}
+
+/** The parts of an act on a person, and its output, if the form also wants their messages deleted. */
+export const withCleanUp = (
+	act: NonNullable<Operation['inParts']>,
+	output: (result: unknown, body: Body, values: Values) => IDataObject[],
+) => ({
+	additionalFields: [deleteMinutes],
+	inParts: (reading: Reading) => {
+		const minutes = minutesIn(reading.values);
+		const parts = act(reading);
+		if (minutes === undefined) return parts;
+		return async (turn: Turn) => {
+			const result = await (parts?.(turn) ?? turn.send(reading.body));
+			return { result, counts: await cleanUp(turn, reading.body, minutes) };
+		};
+	},
+	output: (result: unknown, body: Body, values: Values) => {
+		const { counts, result: own = result } = Object(result) as Values;
+		return output(own, body, values).map((json) => ({ ...json, ...Object(counts) }) as IDataObject);
+	},
+});
