@@ -3,6 +3,8 @@ import { randomBytes } from 'crypto';
 import type { Int } from '../../../reference';
 import { settle, ticks } from '../api/basics';
 import type { Call } from '../api/client';
+import { AnswerError } from '../api/errors';
+import { patient } from '../api/retry';
 import type { Context } from '../update/context';
 import { wireId } from './question';
 import { mayAnswer, type WhoMayAnswer } from './who';
@@ -10,12 +12,25 @@ import { mayAnswer, type WhoMayAnswer } from './who';
 /** Milliseconds between two changes of messages that grow in one chat. */
 export const BETWEEN_EDITS_MS = 1000;
 
+/** Below an answer that is not whole; a sign, because the answer may be in any language. */
+export const CUT_OFF = '⚠️';
+
+/** A message that grows, as a trigger keeps it for the next start of n8n. */
+export interface GrowingMessage {
+	chat_id: Int;
+	message_id: Int;
+	hasButton: boolean;
+}
+
 /** An answer that grows in a chat, and that a press of its button ends. */
 export interface GrowingAnswer {
 	/** The data of its Stop button. */
 	readonly data: string;
 	/** The person who asked, and so may stop it; administrators may, too. */
 	readonly userId?: string;
+	readonly hasButton: boolean;
+	/** Its last message, as soon as it has one. */
+	message?: GrowingMessage;
 	stop(): void;
 }
 
@@ -28,6 +43,9 @@ export const looksLikeStop = (data: unknown): data is string =>
 export class GrowingAnswers {
 	/** Whether a trigger of this process sees presses. In queue mode, answers grow in other processes. */
 	areStopsHeard = false;
+
+	/** What saves the messages, by trigger. Returns false if it cannot. */
+	readonly keepers = new Map<string, () => boolean>();
 
 	private readonly byData = new Map<string, GrowingAnswer>();
 
@@ -42,9 +60,26 @@ export class GrowingAnswers {
 		return added;
 	}
 
-	remove({ data }: GrowingAnswer): void {
+	/** Notes the last message of an answer, for the next start of n8n. */
+	note(answer: GrowingAnswer, chat_id: Int, message_id: Int): void {
+		if (answer.message?.message_id === message_id) return;
+		answer.message = { chat_id, message_id, hasButton: answer.hasButton };
+		this.keep();
+	}
+
+	remove({ data, message }: GrowingAnswer): void {
 		this.byData.delete(data);
+		if (message) this.keep();
 		for (const [chat, at] of this.next) if (at <= ticks()) this.next.delete(chat);
+	}
+
+	get messages(): GrowingMessage[] {
+		return [...this.byData.values()].flatMap(({ message }) => message ?? []);
+	}
+
+	/** One trigger keeps them; those of the same bot need not. */
+	private keep(): void {
+		for (const keep of this.keepers.values()) if (keep()) return;
 	}
 
 	of(data: string): GrowingAnswer | undefined {
@@ -88,4 +123,27 @@ export async function stopByPress(
 	}
 	answer.stop();
 	return '';
+}
+
+/**
+ * n8n was killed while answers grew: their buttons go, and a reply has the mark. An answer whose button had gone
+ * was whole. `forget` comes between the two, so that nothing is sent twice.
+ */
+export async function endInterrupted(
+	messages: GrowingMessage[],
+	call: Call,
+	forget: () => Promise<boolean>,
+): Promise<void> {
+	const cutOff: GrowingMessage[] = [];
+	for (const message of messages) {
+		const { chat_id, message_id, hasButton } = message;
+		const remove = async () =>
+			hasButton && (await patient(call)('editMessageReplyMarkup', { chat_id, message_id }));
+		if (!((await settle(remove())).error instanceof AnswerError)) cutOff.push(message);
+	}
+	if (!(await forget())) return;
+	for (const { chat_id, message_id } of cutOff) {
+		const mark = { chat_id, text: CUT_OFF, reply_to_message_id: message_id };
+		await settle(call('sendMessage', mark));
+	}
 }

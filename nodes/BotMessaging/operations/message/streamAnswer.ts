@@ -1,4 +1,4 @@
-import { settle } from '../../api/basics';
+import type { Int } from '../../../../reference';
 import { UserError } from '../../api/errors';
 import type { Reading, Turn, Values } from '../../engine/define';
 import { operation } from '../../engine/define';
@@ -17,14 +17,13 @@ import {
 } from '../../fields/message';
 import { trafficOf } from '../../fields/traffic';
 import { withoutThoughts } from '../../format';
-import { GrowingAnswers } from '../../questions/growing';
+import { CUT_OFF, GrowingAnswers } from '../../questions/growing';
 import { Growth } from './streaming/growth';
 import { ShownAnswer } from './streaming/shownAnswer';
 import { sourceOf } from './streaming/sources';
 
-/** Marks below a text that is not whole; signs, because the answer may be in any language. */
+/** Below an answer that a person has stopped. */
 const STOPPED = '⏹';
-const CUT_OFF = '⚠️';
 
 const NOT_STOPPABLE =
 	'The answer had no Stop button: no trigger of this bot runs in the same process of n8n, or none has had an update since n8n was started.';
@@ -33,6 +32,7 @@ const NOT_STOPPABLE =
 async function stream(reading: Reading, turn: Turn) {
 	const { item, values } = reading;
 	const { context, bot } = turn.batch;
+	const chat = reading.body.chat_id as Int;
 	const { stopButton, stopUserId } = values.additionalFields as Values;
 	const userId = isBlank(stopUserId) ? undefined : String(integer(stopUserId, 'Stop by User ID'));
 	const label = optionalText(stopButton ?? '', 'Stop Button');
@@ -40,19 +40,26 @@ async function stream(reading: Reading, turn: Turn) {
 	const { timeoutMs } = trafficOf(context.getNode());
 	const growing = bot.part(GrowingAnswers);
 	const growth = new Growth(source, timeoutMs, context.getExecutionCancelSignal());
-	const answer = growing.add({ userId, stop: growth.stop });
 	const isStoppable = label !== '' && growing.areStopsHeard;
+	const answer = growing.add({ userId, hasButton: isStoppable, stop: growth.stop });
 	if (label !== '' && !isStoppable) turn.notice(NOT_STOPPABLE);
 	const button = { text: label, callback_data: answer.data };
 	const keyboard = isStoppable ? { inline_keyboard: [[button]] } : undefined;
 	const shown = new ShownAnswer(turn, reading, growing);
-	const { error } = await settle(growth.grow(async () => await shown.show(growth.text, keyboard)));
-	growing.remove(answer);
-	if (error !== undefined) throw error;
+	const show = async () => {
+		const count = await shown.show(growth.text, keyboard);
+		const last = shown.parts.at(-1);
+		if (last) growing.note(answer, chat, last.message.message_id as Int);
+		return count;
+	};
+	const run = async () => {
+		await growth.grow(show);
+		const { text, failure, isStopped } = growth;
+		const mark = isStopped ? STOPPED : failure ? CUT_OFF : '';
+		if (text.trim() !== '' || isStopped) await shown.finish(text, mark);
+	};
+	await run().finally(() => growing.remove(answer));
 	const { text, failure, isStopped } = growth;
-	if (text.trim() !== '' || isStopped) {
-		await shown.finish(text, isStopped ? STOPPED : failure ? CUT_OFF : '');
-	}
 	if (failure) throw failure;
 	if (shown.parts.length === 0) throw new UserError('The answer is empty', 'Nothing was sent.');
 	const messageIds = shown.parts.map(({ message }) => message.message_id);

@@ -7,6 +7,7 @@ import { UserError } from '../../api/errors';
 import { settle, ticks, type Settled } from '../../api/basics';
 import { toNodeError } from '../../engine/nodeErrors';
 import { botIdOf, isTestRun, nodeKeyOf, subscriptionOf } from '../../memory/registry';
+import { endInterrupted, GrowingAnswers, type GrowingMessage } from '../../questions/growing';
 import { basesOf } from '../../questions/triggerOptions';
 import type { Context } from '../../update/context';
 import { readForm, readTriggerOptions } from '../../dispatch/form/form';
@@ -29,6 +30,7 @@ const MINUTE_MS = 60_000;
 const THIS_START = randomUUID();
 
 const CHATS = 'chats';
+const GROWING = 'growing';
 
 const GOOD: PollState[] = ['polling', 'removed'];
 /** Problems that last are shown where the user looks. */
@@ -134,6 +136,25 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		this.memory = new TriggerMemory(context, bot.id);
 		bot.chats.restore(this.memory.read(CHATS));
 		this.written = new WrittenUpdates(this, this.memory, bot.id);
+		this.keepGrowing(this.memory, this.written);
+	}
+
+	/** Answers that grow are saved, so that the next start of n8n ends what was cut off. */
+	private keepGrowing(memory: TriggerMemory, written: WrittenUpdates): void {
+		const growing = this.bot.part(GrowingAnswers);
+		let isDue = false;
+		const save = async () =>
+			await written.keep(GROWING, () => {
+				isDue = false;
+				return growing.messages;
+			});
+		growing.keepers.set(this.id, () => {
+			if (written.isKept && !isDue) void save();
+			isDue = written.isKept;
+			return isDue;
+		});
+		const cutOff = this.isStarting ? memory.read<GrowingMessage>(GROWING) : [];
+		if (cutOff.length > 0) void endInterrupted(cutOff, this.call, save);
 	}
 
 	/**
@@ -258,6 +279,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	async close(): Promise<void> {
 		if (this.isClosed) return;
 		this.isClosed = true;
+		this.bot.part(GrowingAnswers).keepers.delete(this.id);
 		this.updates.leave(this.limits);
 		this.sayWhatIsDropped();
 		await this.leave();

@@ -156,20 +156,28 @@ export class WrittenUpdates {
 	}
 
 	/** With Always Output Data, n8n would give the empty execution an item. */
-	private get isKept(): boolean {
+	get isKept(): boolean {
 		return this.memory.isKept && !this.trigger.context.getNode().alwaysOutputData;
 	}
 
-	/** @param onSaved is called before anything else is written */
-	private async save(listNow: () => TrackedUpdate[], onSaved = () => {}): Promise<boolean> {
+	private async save(listNow: () => TrackedUpdate[], onSaved?: () => void): Promise<boolean> {
 		const worthKeeping = () => {
 			this.refreshedAt = ticks();
 			this.writtenLast = listNow();
 			return this.worthKeeping(this.writtenLast);
 		};
+		return await this.keep(WAITING, worthKeeping, onSaved);
+	}
+
+	/**
+	 * Has n8n save a list now. Resolves with whether it has.
+	 *
+	 * @param onSaved is called before anything else is written
+	 */
+	async keep(name: string, listNow: () => unknown[], onSaved = () => {}): Promise<boolean> {
 		const haveSaved = () => this.beginEmptyExecution();
 		const saved = this.underWay.then(
-			async () => await this.memory.save(WAITING, worthKeeping, haveSaved, onSaved),
+			async () => await this.memory.save(name, listNow, haveSaved, onSaved),
 		);
 		this.underWay = saved;
 		return await saved;
