@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BotMessagingApi } from '../../credentials/BotMessagingApi.credentials';
+import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node';
+import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node';
+import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node';
 import { importedNames, ROOT, type Source, sources } from './sources';
 
 const MAX_PACKED_BYTES = 268_000;
@@ -104,19 +109,46 @@ describe('the packed tarball', () => {
 		expect(packed.size).toBeLessThan(MAX_PACKED_BYTES);
 	});
 
+	/** The code of the package: what n8n loads when it starts, and what it loads when something runs. */
+	const code = () =>
+		['package.js', 'later.js']
+			.map((file) => readFileSync(path.join(checkout, 'dist/nodes/BotMessaging', file), 'utf8'))
+			.join('');
+
 	test('is readable: each part follows the name of its file, and has its own lines', () => {
-		const code = readFileSync(path.join(checkout, 'dist/nodes/BotMessaging/package.js'), 'utf8');
-		const names = code.match(/^\/\/ (nodes|credentials|reference)\/\S+\.ts$/gm) ?? [];
+		const names = code().match(/^\/\/ (nodes|credentials|reference)\/\S+\.ts$/gm) ?? [];
 		expect(names.length).toBeGreaterThan(200);
-		const lines = code.split('\n');
-		expect(code.length / lines.length).toBeLessThan(60);
+		expect(code().length / code().split('\n').length).toBeLessThan(60);
+	});
+
+	test('has the names of the sources: few have a number', () => {
+		expect(code().match(/\b[a-z]\w*[a-z]\d+\b/g)!.length).toBeLessThan(2500);
+	});
+
+	test('makes n8n load only the first of two files when it starts, and has the forms of the sources', () => {
+		const { nodes, credentials } = manifest.n8n;
+		const script = `
+			const files = ${JSON.stringify([...nodes, ...credentials].map((file) => `./${file}`))};
+			const made = files.map((file) => new (Object.values(require(file))[0])());
+			console.log(require('crypto').hash('sha256', JSON.stringify(made).replaceAll('  ', '\\\\t')));
+			console.log(Object.keys(require.cache).filter((file) => file.endsWith('later.js')));
+			const later = Object.values(require('./dist/nodes/BotMessaging/later.js'));
+			console.log(later.length > 100, later.filter((one) => one === undefined));`;
+		const made = [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger, BotMessagingApi];
+		// Texts are indented by tabs there.
+		const forms = JSON.stringify(made.map((Made) => new Made())).replaceAll('  ', '\\t');
+		expect(run(checkout, process.execPath, '-e', script).split('\n')).toEqual([
+			createHash('sha256').update(forms).digest('hex'),
+			'[]',
+			'true []',
+			'',
+		]);
 	});
 
 	test('contains only parts that the page for reviewers names', () => {
 		const page = readFileSync(path.join(ROOT, 'docs/for-reviewers.md'), 'utf8');
-		const code = readFileSync(path.join(checkout, 'dist/nodes/BotMessaging/package.js'), 'utf8');
 		const named = new Set(page.match(/(?<=^\| `)[^`]+/gm));
-		const parts = code.match(/(?<=^\/\/ )(?:<stdin>|[^/\s]+\/(?=\S+\.[cm]?[jt]s$))/gm)!;
+		const parts = code().match(/(?<=^\/\/ )(?:[^/\s]+\/(?=\S+\.[cm]?[jt]s$))/gm)!;
 		expect(new Set(parts)).toEqual(named);
 	});
 
