@@ -74,3 +74,56 @@ export function atItsCut(scored: Scored[]): { recall: number; alarms: number } {
 	};
 	return { recall: above(true), alarms: above(false) };
 }
+
+/** What somebody does who wants to fool the filter. */
+export interface Trick {
+	what: string;
+	rows?: (rows: JudgedText[]) => JudgedText[];
+	/** Of spam that is tested. */
+	text?: (text: string, words: string[], at: number) => string;
+}
+
+const turned = (count: number, isSpam: boolean): Trick['rows'] =>
+	function turn(rows) {
+		let left = count;
+		return rows.map((row) => (row.isSpam !== isSpam && left-- > 0 ? { ...row, isSpam } : row));
+	};
+
+const padded = (count: number): Trick['text'] =>
+	function pad(text, words, at) {
+		const more = Array.from({ length: count }, (_none, n) => words[(at * 97 + n) % words.length]);
+		return `${text} ${more.join(' ')}`;
+	};
+
+export const TRICKS: Trick[] = [
+	{ what: 'nothing' },
+	{ what: '10 words of normal messages are added to each spam', text: padded(10) },
+	{ what: '30 words', text: padded(30) },
+	{ what: '100 words', text: padded(100) },
+	{ what: '20 normal messages are rows of spam', rows: turned(20, true) },
+	{ what: '5 messages of spam are rows of normal messages', rows: turned(5, false) },
+	{ what: '20 of them', rows: turned(20, false) },
+];
+
+/** Rows to learn from, half of them spam, and the others. */
+export function halves(rows: JudgedText[], size: number, seed: number) {
+	const [mixed] = draw(rows, rows.length, seed);
+	const some = [true, false].flatMap((kind) =>
+		mixed.filter(({ isSpam }) => isSpam === kind).slice(0, size / 2),
+	);
+	const lessons = new Set(some);
+	return [some, mixed.filter((row) => !lessons.has(row))] as const;
+}
+
+/** The texts to test with, after a trick: spammers write the words of normal rows. */
+export function tricked(
+	{ text: change }: Trick,
+	lessons: readonly JudgedText[],
+	test: JudgedText[],
+) {
+	const words = lessons.flatMap(({ text, isSpam }) => (isSpam ? [] : [...wordsOf(text)]));
+	return test.map(({ text, isSpam }, at) => ({
+		text: isSpam && change ? change(text, words, at) : text,
+		isSpam,
+	}));
+}
