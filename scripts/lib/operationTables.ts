@@ -3,7 +3,6 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 // Without the extension this would be the codex file BotMessaging.node.json.
 import { BotMessaging } from '../../nodes/BotMessaging/BotMessaging.node.js';
 import type { Operation, Resource } from '../../nodes/BotMessaging/engine/define';
-import { descriptionOf } from '../../nodes/BotMessaging/engine/form';
 import { hintFor, labelsOf } from '../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../nodes/BotMessaging/operations';
 import { REFUSALS, REFUSALS_BY_TASK, type Refusal } from '../../nodes/BotMessaging/refusals';
@@ -26,7 +25,7 @@ export function operationsTable(): string {
 	const rows = operations.map((operation) => [
 		resourceName(operation.resource),
 		`[${operation.name}](operations/${pageOf(operation)})`,
-		descriptionOf(operation),
+		operation.description,
 	]);
 	return table(['Resource', 'Operation', 'What it does'], rows);
 }

@@ -7,7 +7,6 @@ import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { BotMessagingPollingTrigger } from '../../nodes/BotMessaging/BotMessagingPollingTrigger.node.js';
 import { BotMessagingTrigger } from '../../nodes/BotMessaging/BotMessagingTrigger.node.js';
 import type { Operation } from '../../nodes/BotMessaging/engine/define';
-import { descriptionOf } from '../../nodes/BotMessaging/engine/form';
 import { rights } from '../../nodes/BotMessaging/fields/rights';
 import { operations } from '../../nodes/BotMessaging/operations';
 import type { MethodName } from '../../reference';
@@ -44,7 +43,7 @@ function page(operation: Operation): string {
 	const hints = hintRows(operation);
 	return [
 		`# ${titleOf(operation)}`,
-		sentence(descriptionOf(operation)),
+		sentence(operation.description),
 		`**The bot needs** ${right ? `the right _${right}_, as an administrator of the chat.` : 'no right of an administrator in a group.'} [Rights your bot needs](../rights.md)`,
 		`<!-- form: ${resource}-${value} -->`,
 		...part('Fields', fieldTable(fields)),
@@ -61,7 +60,7 @@ function page(operation: Operation): string {
 export const newEntries = (): string[] =>
 	operations
 		.filter((operation) => !existsSync(join(PAGES, pageOf(operation))))
-		.map((one) => `New operation **${titleOf(one)}**. ${sentence(descriptionOf(one))}`);
+		.map((one) => `New operation **${titleOf(one)}**. ${sentence(one.description)}`);
 
 const BOTH_TRIGGERS = 'bothTriggers.md';
 

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { METHODS, type Family } from '../../../reference';
 import { snakeCase, without } from '../api/basics';
 import type { Field, Operation, Resource } from './define';
 
@@ -9,17 +8,6 @@ const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
 	a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1;
 
 const property = (field: Field): INodeProperties => without(field, 'wire', 'shownFor');
-
-const NOT_IN_SAFEW = 'SafeW has no such method, but other servers with this API do.';
-
-/** What an operation does, and if only other servers of the family have its method. */
-export function descriptionOf(
-	{ method, description }: Pick<Operation, 'method' | 'description'>,
-	methods: Family = METHODS,
-): string {
-	if (methods[method]?.documented !== 'family') return description;
-	return `${description.replace(/\.?$/, '.')} ${NOT_IN_SAFEW}`;
-}
 
 function operationSelector(resource: Resource, operations: Operation[]): INodeProperties {
 	const selector: INodeProperties = {
@@ -32,7 +20,7 @@ function operationSelector(resource: Resource, operations: Operation[]): INodePr
 			name: operation.name,
 			value: operation.value,
 			action: operation.action,
-			description: descriptionOf(operation),
+			description: operation.description,
 		})),
 		default: '',
 	};

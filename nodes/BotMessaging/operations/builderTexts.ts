@@ -1,7 +1,6 @@
 import type { IBuilderHintVariation } from 'n8n-workflow';
 
 import type { Operation } from '../engine/define';
-import { descriptionOf } from '../engine/form';
 
 /** Two examples for AI builders, written for n8n's workflow SDK. */
 export const MODERATE = `<patterns>
@@ -86,9 +85,9 @@ const CHANGES = {
 
 /** What an operation changes and outputs, for AI builders. */
 export function builderText(operation: Operation): string {
-	const { resource, value, effect } = operation;
+	const { resource, value, effect, description } = operation;
 	const output = OUTPUTS[value] ?? BY_RESOURCE[resource] ?? DONE;
-	return `${descriptionOf(operation).replace(/\.?$/, '.')} ${CHANGES[effect]} Outputs ${output}.`;
+	return `${description.replace(/\.?$/, '.')} ${CHANGES[effect]} Outputs ${output}.`;
 }
 
 const shownFor = (resource: string, operation: string, content: string) => ({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { VALUES_IF_EMPTY } from '../../../reference';
+import { VALUES_IF_EMPTY } from '../../../reference/updates';
 import { isObject } from '../api/basics';
 
 const EMPTY: unknown[] = [null, undefined, '', 0];
