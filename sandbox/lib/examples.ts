@@ -30,6 +30,8 @@ const EXAMPLES = [
 	{ file: 'raid-guard', isPublished: false },
 	{ file: 'ban-everywhere', isPublished: false },
 	{ file: 'delete-after', isPublished: false },
+	// In the order in which they call each other.
+	{ file: 'filter-rows', isPublished: false },
 	// Moderation does the same in the same group. In the order in which they call each other.
 	...['log', 'warnings', 'judge', 'rules', 'commands'].map((part) => ({
 		file: `moderator-${part}`,

@@ -31,7 +31,8 @@ export interface Asked {
 	chatId: string;
 	userIds?: unknown;
 	isOpen: boolean;
-	answer: (approved: boolean | undefined) => void;
+	/** By the value of a button where each has an output of its own; undefined if nobody answers. */
+	answer: (given: boolean | string | undefined) => void;
 }
 
 /** A node of n8n: its parameters are taken as they are, and their expressions are n8n's own. */
@@ -63,6 +64,7 @@ const TESTS: Record<string, (left: unknown, right: unknown) => boolean> = {
 	gte: (left, right) => (left as string | number) >= (right as string | number),
 	lt: (left, right) => (left as string | number) < (right as string | number),
 	lte: (left, right) => Number(left) <= Number(right),
+	isEmpty: (left) => left === '' || left === undefined || left === null,
 };
 
 function holds(name: string, left: unknown, right: unknown): boolean {
@@ -147,24 +149,32 @@ const TRIGGER: INodeType = {
 
 /** A question is asked of the test, and not in the chat: what the bot then does is the real node's. */
 const askingType = (open: Asked[]): INodeType =>
-	typeOf(
-		['message', 'chatId', 'userIds', 'approvalOptions'],
-		each(async (context, item) => {
-			const text = context.getNodeParameter('message', item) as string;
-			const { value } = context.getNodeParameter('chatId', item) as { value: string };
+	typeOf(['message', 'chatId', 'userIds', 'approvalOptions', 'outputs'], async function () {
+		const { button = [] } = Object(this.getNodeParameter('approvalOptions', 0)) as {
+			button?: Array<{ value: string }>;
+		};
+		const hasOutputs = this.getNodeParameter('outputs', 0) === 'perAnswer';
+		const outputs = Array.from({ length: button.length + 1 }, () => [] as INodeExecutionData[]);
+		for (const [item, { json }] of this.getInputData().entries()) {
+			const text = this.getNodeParameter('message', item) as string;
+			const { value } = this.getNodeParameter('chatId', item) as { value: string };
 			const chatId = String(value);
-			const userIds = context.getNodeParameter('userIds', item);
-			const approved = await new Promise((resolve: Asked['answer']) => {
-				const answer: Asked['answer'] = (approves) => {
+			const userIds = this.getNodeParameter('userIds', item);
+			const given = await new Promise((resolve: Asked['answer']) => {
+				const answer: Asked['answer'] = (one) => {
 					asked.isOpen = false;
-					resolve(approves);
+					resolve(one);
 				};
 				const asked = { text, chatId, userIds, isOpen: true, answer };
 				open.push(asked);
 			});
-			return [approved === undefined ? context.getInputData()[item].json : { approved, chatId }];
-		}),
-	);
+			const place = hasOutputs ? button.findIndex((one) => one.value === given) + 1 : 0;
+			const answered = hasOutputs ? { value: given, chatId } : { approved: given, chatId };
+			const shown = given === undefined ? json : (answered as IDataObject);
+			outputs[place].push({ json: shown, pairedItem: { item } });
+		}
+		return outputs;
+	});
 
 /**
  * Runs example workflows in n8n-core, with stand-ins for the nodes of n8n that they use, and data tables in
@@ -187,8 +197,10 @@ export class LittleN8n {
 		'n8n-nodes-base.scheduleTrigger': TRIGGER,
 		'n8n-nodes-base.executeWorkflowTrigger': TRIGGER,
 		'n8n-nodes-bot-messaging.botMessagingPollingTrigger': TRIGGER,
+		'@n8n/n8n-nodes-langchain.textClassifier': TRIGGER,
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi': TRIGGER,
 		'n8n-nodes-base.dataTable': typeOf(
-			['operation', 'tableName', 'dataTableId', 'filters', 'columns'],
+			['operation', 'tableName', 'dataTableId', 'filters', 'columns', 'orderBy', 'limit'],
 			each((context, item) => this.inTable(context, item)),
 		),
 		'n8n-nodes-base.executeWorkflow': typeOf(
@@ -270,7 +282,13 @@ export class LittleN8n {
 				holds(condition, row[keyName], keyValue),
 			),
 		);
-		if (operation === 'get') return found;
+		if (operation === 'get') {
+			// By the ID, the last first: no example has another order.
+			const isLastFirst = context.getNodeParameter('orderBy', item) === true;
+			const limit = context.getNodeParameter('limit', item) as number | '';
+			const inOrder = isLastFirst ? [...found].reverse() : found;
+			return inOrder.slice(0, limit === '' ? found.length : limit);
+		}
 		if (operation === 'deleteRows') {
 			this.tables.set(
 				name,
@@ -279,7 +297,7 @@ export class LittleN8n {
 			return found;
 		}
 		const { value } = get('columns') as { value: IDataObject };
-		if (operation === 'upsert' && found[0]) return [Object.assign(found[0], value)];
+		if (operation === 'upsert' && found[0]) return found.map((row) => Object.assign(row, value));
 		const row = { ...value, id: ++this.rows, createdAt: new Date().toISOString() };
 		rows.push(row);
 		return [row];
