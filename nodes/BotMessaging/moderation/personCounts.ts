@@ -97,7 +97,7 @@ export function markOf(id: unknown, album: unknown, isDated: boolean) {
  * any two of a million are taken for one has a chance of one in a billion.
  */
 export class PersonCounts {
-	private readonly shares = Array.from({ length: SHARES }, () => new Share());
+	private readonly shares: Share[] = [];
 	private size = 0;
 	private nextLook = 0;
 
@@ -159,7 +159,11 @@ export class PersonCounts {
 		const bytes = hash('sha256', person, 'buffer');
 		// No person is 0: that is an empty place.
 		const who = [bytes.readUInt32LE(), (bytes.readUInt32LE(4) | 1) >>> 0] as const;
-		return [this.shares[bytes[8]! % SHARES]!, who];
+		return [this.shareAt(bytes[8]!), who];
+	}
+
+	private shareAt(index: number): Share {
+		return (this.shares[index % SHARES] ??= new Share());
 	}
 
 	private renew(share: Share, isNeeded: (second: number) => boolean): void {
@@ -170,7 +174,7 @@ export class PersonCounts {
 
 	/** Forgets what is over in one share after the other. */
 	private makeRoom(isNeeded: (second: number) => boolean): void {
-		const share = this.shares[this.nextLook++ % SHARES]!;
+		const share = this.shareAt(this.nextLook++);
 		if (ticks() - share.lookedAt < LOOK_AGAIN_MS) return;
 		share.lookedAt = ticks();
 		this.renew(share, isNeeded);
