@@ -35,6 +35,13 @@ export const TOOLS: Record<string, Tool> = {
 		],
 		commands: script('scripts/compareForms.ts'),
 	},
+	contracts: {
+		does: 'writes a manifest for each operation, as n8n’s node contracts have it, or says what does not fit',
+		more: [
+			'`npm run tool -- contracts FOLDER`. [docs/for-reviewers.md](docs/for-reviewers.md#node-contracts) says what else of the package would not fit.',
+		],
+		commands: script('scripts/contracts.ts'),
+	},
 	crowd: {
 		does: 'a workflow moderates 100,000 groups in a real n8n for ten minutes: what it did, and how fast',
 		more: [
