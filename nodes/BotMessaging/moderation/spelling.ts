@@ -107,11 +107,22 @@ export function textsFor(text: string, ignoreAccents: boolean): string[] {
 	return [...new Set([text, bare, ...(ignoreAccents ? [withoutAccents(bare)] : [])])];
 }
 
-/** Cyrillic, Greek and Armenian letters that look like a Latin one, in either case. */
+/**
+ * Cyrillic, Greek and Armenian letters that look like a Latin one, in either case, and traditional Chinese signs
+ * that are common in offers.
+ */
 const LOOKALIKES = new Map([
 	...pairs('авеѕіјкмнорстухԁԛԝһӏь', 'abesijkmhopctyxdqwhlb'),
 	...pairs('αβεηικνορτυχγω', 'abenikvoptuxyw'),
 	...pairs('օսոհց', 'ounhg'),
+	...pairs(
+		'賺錢網這個們時來對說會過還沒電話號碼聯係繫開關業務員貸資產幣銀帳賬戶門優贈獎禮紅單輕鬆簡職經驗學無線視頻點擊連結進購買賣價專',
+		'赚钱网这个们时来对说会过还没电话号码联系系开关业务员贷资产币银帐账户门优赠奖礼红单轻松简职经验学无线视频点击连结进购买卖价专',
+	),
+	...pairs(
+		'長車飛機歡請問為從實現體讓給幾萬億歲數裡後兩當樣誰認識應發財費貨險證題賭場樂遊戲龍贏註冊載鏈帶導師團隊穩獲領試熱氣親愛漲訊薇',
+		'长车飞机欢请问为从实现体让给几万亿岁数里后两当样谁认识应发财费货险证题赌场乐游戏龙赢注册载链带导师团队稳获领试热气亲爱涨讯微',
+	),
 ]);
 
 /** A word reduced to its looks. No merely plain word is written like this. */

@@ -135,6 +135,18 @@ describe('spam in another spelling is found, too', () => {
 	});
 });
 
+test('traditional Chinese signs are those that are written in simplified rows', async () => {
+	const chinese = await learned(chineseRows(300, 1));
+	const [simplified, traditional, odd] = [
+		'朋友们在家赚三千元手机操作联系客服',
+		'朋友們在家賺三千元手機操作聯繫客服',
+		'朋友們在家賺三千元手機操作加薇信abc123',
+	].map((text) => chinese.scoreOf(text));
+	expect(simplified).toBeGreaterThan(0.5);
+	expect(traditional).toBeCloseTo(simplified, 6);
+	expect(odd).toBeGreaterThan(0.5);
+});
+
 test('the words that count are the words as they were written', async () => {
 	const signs = (await learned(ROWS)).signsIn('Hello all, еаrn money with CRYPTO today', 3);
 	expect(signs).toContain('CRYPTO');
