@@ -64,6 +64,7 @@ const TESTS: Record<string, (left: unknown, right: unknown) => boolean> = {
 	gte: (left, right) => (left as string | number) >= (right as string | number),
 	lt: (left, right) => (left as string | number) < (right as string | number),
 	lte: (left, right) => Number(left) <= Number(right),
+	exists: (left) => left !== undefined && left !== null,
 	isEmpty: (left) => left === '' || left === undefined || left === null,
 };
 
@@ -141,6 +142,19 @@ const SET = typeOf(
 	}),
 );
 
+const SPLIT_OUT = typeOf(
+	['fieldToSplitOut', 'options'],
+	each((context, item) => {
+		const path = context.getNodeParameter('fieldToSplitOut', item) as string;
+		const { destinationFieldName: name } = context.getNodeParameter('options', item) as {
+			destinationFieldName: string;
+		};
+		const { json } = context.getInputData()[item];
+		const list = path.split('.').reduce((value, name) => value[name] as IDataObject, json);
+		return (list as unknown as IDataObject[]).map((value) => ({ [name]: value }));
+	}),
+);
+
 /** A trigger: the test brings its items. */
 const TRIGGER: INodeType = {
 	description: { ...description, name: 'trigger', defaults: {}, properties: [] },
@@ -193,6 +207,7 @@ export class LittleN8n {
 		'n8n-nodes-base.filter': FILTER,
 		'n8n-nodes-base.switch': SWITCH,
 		'n8n-nodes-base.set': SET,
+		'n8n-nodes-base.splitOut': SPLIT_OUT,
 		'n8n-nodes-base.stickyNote': TRIGGER,
 		'n8n-nodes-base.scheduleTrigger': TRIGGER,
 		'n8n-nodes-base.executeWorkflowTrigger': TRIGGER,
@@ -200,7 +215,16 @@ export class LittleN8n {
 		'@n8n/n8n-nodes-langchain.textClassifier': TRIGGER,
 		'@n8n/n8n-nodes-langchain.lmChatOpenAi': TRIGGER,
 		'n8n-nodes-base.dataTable': typeOf(
-			['operation', 'tableName', 'dataTableId', 'filters', 'columns', 'orderBy', 'limit'],
+			[
+				'operation',
+				'tableName',
+				'dataTableId',
+				'matchType',
+				'filters',
+				'columns',
+				'orderBy',
+				'limit',
+			],
 			each((context, item) => this.inTable(context, item)),
 		),
 		'n8n-nodes-base.executeWorkflow': typeOf(
@@ -277,8 +301,9 @@ export class LittleN8n {
 		const rows = this.tables.get(name);
 		if (!rows) throw new NodeOperationError(context.getNode(), `Could not find ${name}`);
 		const { conditions = [] } = Object(get('filters')) as { conditions?: Condition[] };
+		const isAny = context.getNodeParameter('matchType', item) === 'anyCondition';
 		const found = rows.filter((row) =>
-			conditions.every(({ keyName, condition, keyValue }) =>
+			conditions[isAny ? 'some' : 'every'](({ keyName, condition, keyValue }) =>
 				holds(condition, row[keyName], keyValue),
 			),
 		);
@@ -297,7 +322,8 @@ export class LittleN8n {
 			return found;
 		}
 		const { value } = get('columns') as { value: IDataObject };
-		if (operation === 'upsert' && found[0]) return found.map((row) => Object.assign(row, value));
+		if (operation === 'update' || (operation === 'upsert' && found[0]))
+			return found.map((row) => Object.assign(row, value));
 		const row = { ...value, id: ++this.rows, createdAt: new Date().toISOString() };
 		rows.push(row);
 		return [row];

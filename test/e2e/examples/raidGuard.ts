@@ -224,6 +224,31 @@ export function raidGuard(scene: Scene): void {
 		]);
 	});
 
+	test.each([
+		['Let Them In', 'member', 'let in', 4000],
+		['Remove Them All', 'kicked', 'removed', 5000],
+	] as const)('%s is about those of the raid', async (button, status, done, advance_seconds) => {
+		await emulator.control('post', 'clock', { advance_seconds });
+		await join(PLAYERS.slice(0, 3));
+		const asked = await question();
+		await areMuted(PLAYERS.slice(0, 3));
+		await join(PLAYERS.slice(3, 4));
+		await areMuted(PLAYERS.slice(0, 4));
+		await answerTo(await people.press('milan', asked, button));
+		const told = `4 of 4 people were ${done}.`;
+		await people.sees(moderators, 0, ({ text }) => text === told);
+		const { members } = await emulator.state();
+		const now = members.flatMap(({ chat_id: chat, user_id: user, status: one }) =>
+			chat === group && PLAYERS.includes(user) ? [one] : [],
+		);
+		expect(now).toEqual([status, status, status, status]);
+		expect(members).toContainEqual(
+			expect.objectContaining({ chat_id: group, user_id: users.mia, status: 'member' }),
+		);
+		const isOpen = async () => (await permissions())?.can_send_messages !== false;
+		await until('the group is open', isOpen, LONG_PATIENCE_MS);
+	});
+
 	test('if the group cannot be opened, the moderators read why', async () => {
 		await emulator.control('post', 'clock', { advance_seconds: 3000 });
 		await join(PLAYERS.slice(0, 3));
