@@ -46,13 +46,7 @@ const SLOW = [
 		'nodes/moderation/linear',
 	],
 	...['package/dev', 'package/pack'],
-	...[
-		'reference/types',
-		'converter/program',
-		'sandbox/publication',
-		'scripts/site',
-		'scripts/tools',
-	],
+	...['reference/types', 'converter/program', 'sandbox/publication', 'scripts/tools'],
 	...['check', 'lies', 'program', 'promises', 'recording', 'undo'].map((name) => `check/${name}`),
 ].map((name) => `<rootDir>/test/${name}.test.ts`);
 

@@ -12,7 +12,7 @@ import { importedNames, ROOT, type Source, sources } from './sources';
 const MAX_PACKED_BYTES = 268_000;
 
 /** Not part of a checkout, or too large to copy. */
-const LEFT_OUT = new Set(['node_modules', '.git', 'dist', '.data', 'coverage']);
+const LEFT_OUT = new Set(['node_modules', '.git', 'dist', '.data', '.temp', 'coverage']);
 
 /** Available in every n8n from 1.95; anything else would fail to load there. */
 const PROVIDED_BY_N8N = new Set(['n8n-workflow', 'lodash', 'luxon', 'zod', 'crypto']);
