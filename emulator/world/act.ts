@@ -184,7 +184,8 @@ export class Acts {
 				user: presentUser(this.store, act.user_id),
 				date: this.store.now(),
 				old_reaction: [],
-				new_reaction: [{ type: 'emoji', emoji: act.emoji }],
+				// Without an emoji, the person takes the reaction back.
+				new_reaction: act.emoji ? [{ type: 'emoji', emoji: act.emoji }] : [],
 			});
 		}
 		return { ok: true };

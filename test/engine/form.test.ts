@@ -304,7 +304,14 @@ describe('n8n’s manners', () => {
 		...['longerThan', 'moreLinesThan'],
 	];
 	const OF_TRIGGERS = [
-		...['floodMessages', 'floodSeconds', 'slowSeconds', 'messagesPerDay', 'sameTextChats'],
+		...[
+			'floodMessages',
+			'floodSeconds',
+			'floodReactions',
+			'slowSeconds',
+			'messagesPerDay',
+			'sameTextChats',
+		],
 		...['newcomerMessages', 'raidJoins', 'raidSeconds'],
 	];
 

@@ -1,3 +1,4 @@
+import { REACTION } from '../moderation/counts';
 import type { Findings } from '../moderation/findings';
 import { compileRules, type RuleMemory, type Rules } from '../moderation/rules';
 import type { Subscription } from '../memory/registry';
@@ -62,7 +63,8 @@ export function compileWriter(writtenBy: WrittenBy | undefined, rules: Rules) {
 	) => {
 		const { members } = subscription.bot;
 		const [update] = parts;
-		if (!writtenBy || !(update.bringsMessage || update.isPress)) {
+		const isCounted = rules.floodReactions === true && update.kind === REACTION;
+		if (!writtenBy || !(update.bringsMessage || update.isPress || isCounted)) {
 			return judgeByRules(parts, subscription.rules) ?? 'Rules';
 		}
 		const fits = (is: boolean | undefined) => is === (writtenBy === 'administrators');

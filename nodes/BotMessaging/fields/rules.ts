@@ -150,6 +150,11 @@ const ofTriggers: INodeProperties[] = [
 		'The time span to count messages in. The default is 10 seconds.',
 		anHour,
 	),
+	property(
+		'floodReactions',
+		'Whether reactions count like messages. The item is about the person who reacted: messageId is the message of another person. Choose Reaction in Trigger On, too.',
+		{ displayName: 'Flood: Count Reactions', ...toggle, default: true },
+	),
 	most(
 		'Slow Mode (Seconds)',
 		'slowSeconds',

@@ -17,14 +17,18 @@ const DAY_SECONDS = 24 * 3600;
 /** A shorter text, such as a greeting, does not count as a copy. */
 const SHORTEST_COPY = 20;
 
+export const REACTION = 'message_reaction';
+
 interface Seen {
 	chatId: unknown;
-	messageId: unknown;
+	/** A reaction has none of its own. */
+	messageId?: unknown;
 	/** The parts of an album count as one message. */
 	countedAs: unknown;
 	/** In seconds, by the clock of the server. */
 	date: number;
-	isNamed: boolean;
+	/** The one whose item has listed it. */
+	namedBy?: Seen;
 	/** The findings when it came, reused if it comes again. */
 	findings?: Findings;
 }
@@ -35,7 +39,23 @@ function writerOf({ sender_chat: chat, from }: IDataObject): string {
 	return String(id);
 }
 
-const countKeyOf = ({ chatId, message }: Context) => `${chatId}:${writerOf(message)}`;
+const countKeyOf = ({ chatId, kind, message, payload }: Context) =>
+	`${chatId}:${writerOf(kind === REACTION ? { from: payload.user } : message)}`;
+
+/** Which message it is, and what counts as one. */
+const marksOf = ({ kind, message, identity }: Context) =>
+	kind === REACTION
+		? { messageId: undefined, countedAs: identity }
+		: { messageId: message.message_id, countedAs: message.media_group_id ?? message.message_id };
+
+/** Whether an update is what was seen. */
+const isOf = (update: Context) => {
+	const { messageId, countedAs } = marksOf(update);
+	return (seen: Seen) =>
+		seen.chatId === update.chat.id &&
+		seen.messageId === messageId &&
+		(messageId !== undefined || seen.countedAs === countedAs);
+};
 
 /** The key of a text and its writer; undefined if the text is too short to count as a copy. */
 function copyKeyOf({ message }: Context, written: string): string | undefined {
@@ -51,10 +71,10 @@ function countedIn({ message }: Context): Counted {
 	return { date: isDated ? Number(said) : ticks() / 1000, ...markOf(id, album, isDated) };
 }
 
-/** The messages that no item has listed yet; marks them as listed. */
+/** The messages that no item has listed yet; marks them as listed by the last one. */
 function nameNew(all: Seen[]): Seen[] {
-	const fresh = all.filter(({ isNamed }) => !isNamed);
-	for (const seen of fresh) seen.isNamed = true;
+	const fresh = all.filter(({ namedBy }) => !namedBy);
+	for (const seen of fresh) seen.namedBy = all.at(-1);
 	return fresh;
 }
 
@@ -78,29 +98,21 @@ class SeenLately extends Bounded<string, Seen[]> {
 	/** The findings for a new message and those before it. A repeated message gets its earlier findings. */
 	find(
 		key: string,
-		{ kind, message, chat: { id: chatId } }: Context,
+		update: Context,
 		seconds: number,
 		judge: (all: Seen[]) => Findings | undefined,
 		most = MOST_MESSAGES,
 	): Findings | undefined {
-		if (kind !== 'message') return undefined;
-		const { message_id: messageId, media_group_id: album, date } = message;
+		const { kind, message, payload, chat } = update;
+		if (kind !== 'message' && kind !== REACTION) return undefined;
+		const { date } = kind === REACTION ? payload : message;
 		const at = Number(date ?? ticks() / 1000);
 		const known = this.get(key) ?? [];
-		const isSame = (seen: Seen) =>
-			seen.chatId === chatId &&
-			seen.messageId === messageId &&
-			// A server that was reset reuses its IDs for other messages.
-			(date === undefined || seen.date === at);
-		const before = known.find(isSame);
+		const isSame = isOf(update);
+		// A server that was reset reuses its IDs for other messages.
+		const before = known.find((seen) => isSame(seen) && (date === undefined || seen.date === at));
 		if (before) return before.findings;
-		const now: Seen = {
-			chatId,
-			messageId,
-			countedAs: album ?? messageId,
-			date: at,
-			isNamed: false,
-		};
+		const now: Seen = { chatId: chat.id, ...marksOf(update), date: at };
 		const lately = known.filter((seen) => isWithinSeconds(seconds, seen.date, at));
 		const all = [...lately, now].slice(-most);
 		[this.now, this.seconds] = [at, seconds];
@@ -109,10 +121,10 @@ class SeenLately extends Bounded<string, Seen[]> {
 		return now.findings;
 	}
 
-	/** Forgets some messages of a key. Those that are `listed` have not been listed. */
-	takeBack(key: string, isMeant: (seen: Seen) => boolean, listed: (seen: Seen) => boolean): void {
+	/** Forgets some messages of a key. What the one that `isOwn` has listed has not been listed. */
+	takeBack(key: string, isMeant: (seen: Seen) => boolean, isOwn?: (seen: Seen) => boolean): void {
 		const all = this.get(key) ?? [];
-		for (const seen of all) seen.isNamed &&= !listed(seen);
+		for (const seen of all) if (seen.namedBy && isOwn?.(seen.namedBy)) seen.namedBy = undefined;
 		const others = all.filter((seen) => !isMeant(seen));
 		all.splice(0, all.length, ...others);
 		if (all.length === 0) this.delete(key);
@@ -159,14 +171,14 @@ export class Repeats {
 
 	/**
 	 * Whether a person wrote too many messages in one chat within some seconds. The first message above the
-	 * limit lists all their IDs; each later one lists its own.
+	 * limit lists all their IDs; each later one lists its own. Reactions count, but have no ID.
 	 */
 	findFlood(update: Context, most: number, seconds: number): Findings | undefined {
 		const judge = (all: Seen[]): Findings | undefined => {
 			const count = new Set(all.map(({ countedAs }) => countedAs)).size;
 			if (count <= most) return undefined;
-			const isFirst = !all.some(({ isNamed }) => isNamed);
-			const messageIds = nameNew(all).map(({ messageId }) => messageId);
+			const isFirst = !all.some(({ namedBy }) => namedBy);
+			const messageIds = nameNew(all).flatMap(({ messageId }) => messageId ?? []);
 			return { flood: { count, messageIds, isFirst } };
 		};
 		const kept = Math.max(MOST_MESSAGES, most + 1);
@@ -242,30 +254,21 @@ export class Repeats {
 		});
 	}
 
-	/** A message does not count, and no copy `elsewhere`: `findings` has listed none of them after all. */
-	takeBack(
-		update: Context,
-		written: string,
-		{ flood, sameText }: Findings,
-		elsewhere: unknown[] = [],
-	): void {
-		const { kind, message, chat } = update;
-		if (kind !== 'message') return;
-		const isOwn = (seen: Seen) => seen.chatId === chat.id && seen.messageId === message.message_id;
-		const inFlood = ({ messageId }: Seen) => flood?.messageIds.includes(messageId) === true;
+	/** A message does not count, and no copy `elsewhere`: it has listed none of them after all. */
+	takeBack(update: Context, written: string, elsewhere: unknown[] = []): void {
+		const { kind, message } = update;
+		const isOwn = isOf(update);
 		const key = countKeyOf(update);
-		this.persons.takeBack(key, isOwn, inFlood);
+		this.persons.takeBack(key, isOwn, isOwn);
+		if (kind !== 'message') return;
 		const { mark } = countedIn(update);
 		for (const counts of [this.counts.slowMode, this.counts.daily]) counts.takeBack(key, mark);
 		const newcomer = this.newcomers.get(key);
 		const countedAs = message.media_group_id ?? message.message_id;
 		if (newcomer) newcomer.first = newcomer.first.filter((one) => one !== countedAs);
 		const isCopy = (seen: Seen) => isOwn(seen) || elsewhere.includes(seen.chatId);
-		const isListed = ({ chatId, messageId }: Seen) =>
-			sameText?.messages.some((one) => one.chatId === chatId && one.messageId === messageId) ===
-			true;
 		const copies = copyKeyOf(update, written);
-		if (copies !== undefined) this.texts.takeBack(copies, isCopy, isListed);
+		if (copies !== undefined) this.texts.takeBack(copies, isCopy, isOwn);
 	}
 
 	/** What a person wrote in a chat until now does not count. */
@@ -275,7 +278,7 @@ export class Repeats {
 		for (const counts of [this.counts.slowMode, this.counts.daily]) counts.takeBack(key);
 		const isHere = (seen: Seen) => String(seen.chatId) === chatId;
 		for (const copies of this.texts.keys()) {
-			if (copies.startsWith(`${personId}:`)) this.texts.takeBack(copies, isHere, () => false);
+			if (copies.startsWith(`${personId}:`)) this.texts.takeBack(copies, isHere);
 		}
 	}
 }

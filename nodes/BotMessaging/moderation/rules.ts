@@ -1,4 +1,4 @@
-import { Bounded } from '../api/basics';
+import { Bounded, isObject } from '../api/basics';
 import { BOUNDS, GivenUp } from '../api/bounds';
 import { MEGABYTE } from '../api/bytes';
 import { UserError } from '../api/errors';
@@ -16,7 +16,7 @@ import {
 	wordsIn,
 } from './shown';
 import { Patterns } from './patterns';
-import { Repeats } from './counts';
+import { REACTION, Repeats } from './counts';
 import type { Learned } from './learned';
 import { Raids } from './raids';
 import { SEPARATORS } from './spelling';
@@ -45,6 +45,7 @@ export interface Rules {
 	longerThan?: number;
 	floodMessages?: number;
 	floodSeconds?: number;
+	floodReactions?: boolean;
 	slowSeconds?: number;
 	messagesPerDay?: number;
 	sameTextChats?: number;
@@ -68,6 +69,7 @@ const LISTS = {
 
 /** Fields that only refine the rule of another field. */
 const MORE: Array<[field: keyof Rules, label: string, of: keyof Rules, wanted: string]> = [
+	['floodReactions', 'Flood: Count Reactions', 'floodMessages', 'Flood: Maximum Messages'],
 	['floodSeconds', 'Flood: Within (Seconds)', 'floodMessages', 'Flood: Maximum Messages'],
 	['ignoreAccents', 'Ignore Accents', 'words', 'Forbidden Words'],
 	['otherLettersPercent', 'Other Letters (Percent)', 'scripts', 'Allowed Scripts'],
@@ -115,7 +117,7 @@ export class RuleMemory {
 		const [{ album }] = parts;
 		if (album !== undefined) this.brokenAlbums.delete(album);
 		for (const part of parts) {
-			this.repeats.takeBack(part, writtenIn(part), findings, elsewhere);
+			this.repeats.takeBack(part, writtenIn(part), elsewhere);
 			this.raids.takeBack(part, findings.raid);
 		}
 	}
@@ -269,7 +271,13 @@ export function compileRules(given: Rules, lists = new RuleMemory()): RuleJudge 
 	if (given.patterns !== undefined) lists.listOf(Patterns, given.patterns);
 	const rules = rulesOf(given);
 	const isJudged = ({ bringsMessage, kind }: Context) =>
-		bringsMessage || (given.raidJoins !== undefined && kind === 'chat_member');
+		bringsMessage ||
+		(given.raidJoins !== undefined && kind === 'chat_member') ||
+		(given.floodReactions === true && kind === REACTION);
+	/** Only a reaction that a person adds counts, and only for the flood. */
+	const isFor = ({ kind, payload: { user, new_reaction: added } }: Context, name: string) =>
+		kind !== REACTION ||
+		(name === 'flood' && isObject(user) && Array.isArray(added) && added.length > 0);
 
 	return (parts, memory) => {
 		const [{ album }] = parts;
@@ -277,7 +285,7 @@ export function compileRules(given: Rules, lists = new RuleMemory()): RuleJudge 
 		// All parts are judged, because one that breaks nothing may count towards a flood.
 		const broken = parts.flatMap((part) =>
 			rules.flatMap(([name, rule]): Findings[] => {
-				const finding = rule(part, memory, parts);
+				const finding = isFor(part, name) ? rule(part, memory, parts) : undefined;
 				if (!finding) return [];
 				const found = finding.found?.map((one) => ({ rule: name, ...one }));
 				return [{ ...finding, found, brokenRules: [name] }];

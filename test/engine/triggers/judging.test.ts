@@ -229,6 +229,37 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 			expect(textsOf(trigger.started)).toEqual(['second']);
 		});
 
+		test('has reactions too, if they are chosen: only of who adds them', async () => {
+			const counted = { ...rules, floodReactions: true };
+			const trigger = await publish(kind, { rules: counted });
+			const target = await say('a message of somebody else', asNoah);
+			const react = async (user_id: number, emoji?: string) =>
+				await emulator.act('react', {
+					user_id,
+					chat_id: chats.demoGroup,
+					message_id: target,
+					emoji,
+				});
+			const own = await say('one');
+			for (const emoji of ['👍', undefined, '👎']) await react(users.mia, emoji);
+			await settled();
+			expect(trigger.started).toEqual([]);
+			await react(users.mia, '🔥');
+			await react(users.noah, '🔥');
+			await settled();
+			expect(trigger.started.map(({ item: { json } }) => json)).toMatchObject([
+				{ userId: users.mia, flood: { count: 4, messageIds: [own], isFirst: true } },
+			]);
+		});
+
+		test('does not judge reactions if they are not chosen', async () => {
+			const trigger = await publish(kind, { rules, updates: ['message_reaction'] });
+			const act = { user_id: users.mia, chat_id: chats.demoGroup, emoji: '👍' };
+			await emulator.act('react', { ...act, message_id: await say('hello') });
+			await settled();
+			expect(trigger.started).toHaveLength(1);
+		});
+
 		test('is not seen in an album of many pictures', async () => {
 			const trigger = await publish(kind, { rules, options: { gatherAlbums: false } });
 			const part = { user_id: users.mia, chat_id: chats.demoGroup, photo: true };

@@ -6,10 +6,12 @@ export interface Written {
 	album?: string;
 	date: number;
 	text: string;
+	/** Its person reacts to a message, and writes nothing. */
+	isReaction?: boolean;
 }
 
 /** In a list, with what was found when it came. */
-type Kept = Written & { isListed?: boolean; found?: object };
+type Kept = Written & { listedBy?: Kept; found?: object };
 
 /** Messages may come in another order; what is later by more was written before a clock was set back. */
 const DISORDER_SECONDS = 10;
@@ -19,8 +21,6 @@ const isWithin = (seconds: number, { date }: Written, now: number) =>
 
 const isSame = (one: Written) => (other: Written) =>
 	one.chat === other.chat && one.id === other.id && one.date === other.date;
-
-const unlist = (all: Kept[]) => all.forEach((one) => (one.isListed = false));
 
 /** What counts for the rules, as plain lists. */
 export class Lists {
@@ -43,7 +43,7 @@ export class Lists {
 	private note<T extends object>(key: string, one: Written, fresh: Kept[], finding?: T) {
 		const kept = this.of(key).find(isSame(one))!;
 		kept.found ??= finding;
-		if (finding) for (const other of fresh) other.isListed = true;
+		if (finding && kept.found === finding) for (const other of fresh) other.listedBy = kept;
 		return kept.found as T | undefined;
 	}
 
@@ -51,8 +51,8 @@ export class Lists {
 		const key = `flood ${here}`;
 		const all = this.add(key, one, seconds) ?? [];
 		const count = new Set(all.map(({ album, id }) => album ?? id)).size;
-		const fresh = all.filter(({ isListed }) => !isListed);
-		const messageIds = fresh.map(({ id }) => id);
+		const fresh = all.filter(({ listedBy }) => !listedBy);
+		const messageIds = fresh.filter(({ isReaction }) => !isReaction).map(({ id }) => id);
 		const flood = { count, messageIds, isFirst: fresh.length === all.length };
 		return this.note(key, one, fresh, count > most ? flood : undefined);
 	}
@@ -61,7 +61,7 @@ export class Lists {
 		const key = `copies ${one.person} ${one.text}`;
 		const all = this.add(key, one, seconds) ?? [];
 		const count = new Set(all.map(({ chat }) => chat)).size;
-		const fresh = all.filter(({ isListed }) => !isListed);
+		const fresh = all.filter(({ listedBy }) => !listedBy);
 		const messages = fresh.map(({ chat, id }) => ({ chatId: chat, messageId: id }));
 		return this.note(key, one, fresh, count >= chats ? { chats: count, messages } : undefined);
 	}
@@ -90,17 +90,11 @@ export class Lists {
 	takeBack(one: Written): void {
 		const here = `${one.chat}:${one.person}`;
 		for (const key of [`flood ${here}`, `copies ${one.person} ${one.text}`]) {
-			const { found } = this.of(key).find(isSame(one)) ?? {};
-			const { messageIds, messages } = (found ?? {}) as {
-				messageIds?: number[];
-				messages?: Array<{ chatId: number; messageId: number }>;
-			};
-			const isListed = ({ chat, id }: Kept) =>
-				messageIds?.includes(id) ??
-				messages?.some((other) => other.chatId === chat && other.messageId === id);
-			unlist(this.of(key).filter(isListed));
+			const own = this.of(key).find(isSame(one));
+			for (const other of this.of(key)) if (other.listedBy === own) other.listedBy = undefined;
 			this.remove(key, isSame(one));
 		}
+		if (one.isReaction) return;
 		const isCounted = ({ album, id }: Kept) => (one.album ? one.album === album : id === one.id);
 		for (const rule of ['slow', 'daily']) this.remove(`${rule} ${here}`, isCounted);
 	}

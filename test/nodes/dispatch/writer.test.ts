@@ -275,3 +275,17 @@ test('copies that an administrator wrote in their own chat do not count', async 
 		sameText: { chats: 2, messages: [{ chatId: -2 }, { chatId: -3 }] },
 	});
 });
+
+test('reactions of administrators are no flood of others', async () => {
+	const world = new World({ floodMessages: 1, floodReactions: true });
+	world.administrators.add('-1 7');
+	const react = async (id: number) => {
+		const added = { user: { id }, date: 1, old_reaction: [], new_reaction: [{ emoji: '👍' }] };
+		return await world.findings(world.update(-1, added, 'message_reaction'));
+	};
+	expect([await react(7), await react(7)]).toEqual([undefined, undefined]);
+	expect([await react(8), await react(8)]).toEqual([
+		undefined,
+		expect.objectContaining({ flood: { count: 2, messageIds: [], isFirst: true } }),
+	]);
+});
