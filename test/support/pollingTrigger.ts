@@ -54,6 +54,9 @@ export class RunningTrigger {
 
 	private readonly node: INode;
 
+	/** Why n8n cannot read the credential, if it cannot. */
+	cannotRead?: string;
+
 	/** n8n's report of an execution, if `outcomes` has none. */
 	outcome = {} as IRun;
 
@@ -139,7 +142,10 @@ export class RunningTrigger {
 	async start(activation = this.options.activation ?? 'activate'): Promise<this> {
 		const { mode = 'trigger' } = this.options;
 		const additionalData = additionalDataFor(this.credential, this.workflow);
-		additionalData.credentialsHelper.getDecrypted = async () => ({ ...this.credential });
+		additionalData.credentialsHelper.getDecrypted = async () => {
+			if (this.cannotRead !== undefined) throw new Error(this.cannotRead);
+			return { ...this.credential };
+		};
 		const node = this.workflow.getNode('Polling')!;
 		const context = new core.TriggerContext(
 			this.workflow,

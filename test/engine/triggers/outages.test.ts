@@ -76,6 +76,31 @@ describe('a token', () => {
 		expect(one.failed).toHaveLength(1);
 	});
 
+	test('whose credential is deleted ends the trigger, and a failed execution says so', async () => {
+		const [one, beside] = [await start(), await start({}, { id: 'beside' })];
+		const look = async (text: string) => {
+			clock.advance(30_000);
+			await say(text);
+		};
+		one.cannotRead = 'Database is not ready';
+		await look('n8n is busy');
+		await soon('both get it', () => one.texts.length + beside.texts.length === 2);
+		expect(one.failed).toEqual([]);
+		one.cannotRead = 'Credential with ID "1" does not exist for type "botMessagingApi".';
+		await look('ends the held call');
+		await soon('it is said', () => one.failed.length === 1);
+		expect(one.failed[0]).toMatchObject({
+			message: expect.stringContaining('has been deleted. This trigger has stopped'),
+			description: expect.stringContaining('Choose another credential'),
+		});
+		const before = one.texts;
+		await say('after it');
+		await soon('the other one gets it', () => beside.texts.includes('after it'));
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		expect(one.texts).toEqual(before);
+		expect(one.failed).toHaveLength(1);
+	});
+
 	test('and the form of its path are read again once a minute', async () => {
 		const trigger = await start();
 		trigger.paste({ pathForm: 'plain' });

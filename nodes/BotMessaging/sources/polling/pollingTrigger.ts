@@ -39,6 +39,14 @@ const SHOWN: PollState[] = ['webhook', 'conflict', 'token', 'refused', 'down'];
 /** So that a trigger looks at its credential once a minute, even if the server holds a request for 30 s. */
 const LOOKED_EVERY_MS = 25_000;
 
+/** What n8n says of a credential that was deleted. */
+const IS_GONE = /^Credential with ID .*(does not exist|was not found)/;
+const STOPPED = 'This trigger has stopped.';
+const GONE: [string, string] = [
+	`The credential of this trigger has been deleted. ${STOPPED}`,
+	'Choose another credential in the trigger, and publish the workflow again.',
+];
+
 /** How many people a message names. */
 const MOST_NAMED = 20;
 
@@ -115,17 +123,21 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 
 	/**
 	 * n8n does not restart a trigger when its credential changes, so the trigger reads it again. If it is now
-	 * for another bot, the trigger ends: the nodes of the workflow already act as that bot.
+	 * for another bot, the trigger ends: the nodes of the workflow already act as that bot. It also ends if
+	 * the credential is gone.
 	 */
 	async look(): Promise<void> {
 		this.lookedAt = ticks();
-		const credential = await loadCredential(this.context);
+		const { value: credential, error } = await settle(loadCredential(this.context));
 		if (this.isClosed) return;
-		if (botIdOf(credential.data) === this.bot.id) {
+		// Otherwise n8n could not read it just now.
+		const isGone = IS_GONE.test((error as Error | undefined)?.message ?? '');
+		if (!credential && !isGone) return;
+		if (credential && botIdOf(credential.data) === this.bot.id) {
 			this.credential = credential;
 			return;
 		}
-		this.report(new UserError(...otherBot('This trigger has stopped.')));
+		this.report(new UserError(...(credential ? otherBot(STOPPED) : GONE)));
 		await this.close();
 	}
 
