@@ -47,7 +47,7 @@ export const botCases: OperationCase[] = [
 		resource: 'bot',
 		operation: 'checkSetup',
 		method: 'getMe',
-		promised: ['chatId', 'expectedUpdates'],
+		promised: ['chatId', 'expectedUpdates workflow'],
 		valid: [
 			{
 				prepare: writeToBot,
@@ -70,16 +70,16 @@ export const botCases: OperationCase[] = [
 				contentType: undefined,
 				output: [
 					{
-						cause: 'noTrigger',
-						problem: expect.stringContaining('No program fetches the updates of this bot'),
-						whatToDo: expect.stringContaining('Bot Messaging Polling Trigger'),
-						isBlocking: true,
-					},
-					{
 						cause: 'notAdministrator',
 						problem: expect.stringContaining('no administrator of the group'),
 						whatToDo: expect.stringContaining('Make the bot an administrator'),
 						isBlocking: false,
+					},
+					{
+						cause: 'noTrigger',
+						problem: expect.stringContaining('No program fetches the updates of this bot'),
+						whatToDo: expect.stringContaining('Bot Messaging Polling Trigger'),
+						isBlocking: true,
 					},
 				],
 			},

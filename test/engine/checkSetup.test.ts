@@ -46,6 +46,13 @@ async function publishWebhook(parameters: object = {}, address?: string) {
 	return trigger;
 }
 
+/** The server pushes an update. */
+async function push(trigger: WebhookTrigger, id: number) {
+	const secret = (await emulator.calls('setWebhook')).at(-1)!.params.secret_token;
+	const headers = { 'X-Telegram-Bot-Api-Secret-Token': secret };
+	await axios.post(trigger.address(), updateOf(id, chats.demoGroup), { headers });
+}
+
 /** Changes the server's data about the bot. */
 async function botWith(changes: object) {
 	const { bots } = await emulator.control('get', 'snapshot');
@@ -63,6 +70,15 @@ const setMember = async (status: string, rights: object = {}, chat_id = chats.qu
 	const user_id = Number(token().split(':')[0]);
 	const member = { chat_id, user_id, status, ...rights };
 	await emulator.control('post', 'seed', { members: [member] });
+};
+
+const CRON = {
+	id: 'cron',
+	name: 'Each Hour',
+	type: 'n8n-nodes-base.cron',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
 };
 
 const NOTHING = [
@@ -323,8 +339,12 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 		await say('one');
 		await soon('it is dealt with', async () => (await pending()) === 0);
 		expect(await check()).toEqual([
-			found('filters', false, /for "w2" .*by Filters > Text Contains/, /in its trigger\.$/),
-			found('filters', false, /for "w1" .*by Filters > Commands/, /press Publish\.$/),
+			found(
+				'normal',
+				false,
+				/for "w2" .*by Filters > Text Contains\.\n.* for "w1" .*by Filters > Commands\.$/,
+				/^Normal if .* in its trigger\.\nNormal if .*press Publish\.$/,
+			),
 		]);
 	});
 
@@ -343,6 +363,22 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 		expect(await check()).toEqual([
 			found('kinds', false, /leaves out: Message\./, /^Normal if .* something else\. .*Trigger On/),
 		]);
+	});
+
+	test('a node that keeps n8n from saving for a trigger, once', async () => {
+		await start({}, { others: { nodes: [CRON], connections: {} } });
+		expect(await check()).toEqual([
+			found('notKept', false, /^"w1": n8n keeps nothing .*"Each Hour"/, /move that node/),
+		]);
+	});
+
+	test('the same for a webhook trigger, which says it in the log at the first push', async () => {
+		const trigger = await publishWebhook();
+		trigger.others = [CRON];
+		for (const id of [1, 2]) await push(trigger, id);
+		const words = /n8n keeps nothing .*"Each Hour".*The list of chats is empty/;
+		expect(trigger.logged).toEqual([expect.stringMatching(words)]);
+		expect(await check()).toContainEqual(found('notKept', false, words, /move that node/));
 	});
 
 	test('kinds that the user expects', async () => {
@@ -434,16 +470,57 @@ describe('Check Setup reports what the bot may do:', () => {
 	});
 });
 
-test('a blocking problem comes first', async () => {
-	await api('setWebhook', { url: 'https://other.example.com/in' });
-	const findings = await check(inChat(chats.quietGroup));
-	expect(findings.map(({ cause }) => cause)).toEqual(['webhookElsewhere', 'notAdministrator']);
+test('what concerns the chosen chat comes first, then what blocks, and what is normal last', async () => {
+	await start({ filters: { commands: '/ban' } });
+	await start(
+		{ updates: ['channel_post'] },
+		{ id: 'w2', others: { nodes: [CRON], connections: {} } },
+	);
+	await say('hello');
+	await soon('it is dealt with', async () => (await pending()) === 0);
+	const additionalFields = { expectedUpdates: ['poll'], workflow: 'w2' };
+	const findings = await check({ ...inChat(chats.quietGroup), additionalFields });
+	const causes = ['notAdministrator', 'workflow', 'kinds', 'notKept', 'normal'];
+	expect(findings.map(({ cause }) => cause)).toEqual(causes);
+});
+
+describe('Check Setup reports about one workflow', () => {
+	const ofWorkflow = async (workflow: string) => await check({ additionalFields: { workflow } });
+
+	test('that it is not published, and which are', async () => {
+		await start();
+		expect(await ofWorkflow('Welcome')).toEqual([
+			found('notPublished', true, /No workflow "Welcome" .* bot: "w1"\.$/, /press Publish/),
+		]);
+	});
+
+	test('what became of its last update', async () => {
+		const trigger = await start({ filters: { commands: '/ban' } });
+		const nothing = /^"w1" is published\. No update has come/;
+		expect(await ofWorkflow(' W1 ')).toEqual([found('workflow', false, nothing)]);
+		await say('/ban');
+		await soon('it has come', () => trigger.started.length === 1);
+		const started = /^"w1" is published\. 1 update has .* “\/ban”, started it\.$/;
+		expect(await ofWorkflow('w1')).toEqual([found('workflow', false, started, /executions/)]);
+		await say('hello');
+		await soon('it is dealt with', async () => (await pending()) === 0);
+		const left = /1 update has .* “hello”, was left out by Filters > Commands\.$/;
+		expect(await ofWorkflow('w1')).toEqual([
+			found('workflow', false, left, /correct Filters > Commands/),
+		]);
+	});
+
+	test('that its last update is of a kind that it does not wait for', async () => {
+		await start({ updates: ['channel_post'] });
+		await say('hello');
+		await soon('it is dealt with', async () => (await pending()) === 0);
+		const [{ problem }] = await ofWorkflow('w1');
+		expect(problem).toContain('0 updates have started it');
+		expect(problem).toContain('“hello”, was left out by Trigger On.');
+	});
 });
 
 test('an update pushed by a server is counted like one that was fetched', async () => {
-	const trigger = await publishWebhook({ filters: { commands: '/ban' } });
-	const secret = (await emulator.calls('setWebhook')).at(-1)!.params.secret_token;
-	const headers = { 'X-Telegram-Bot-Api-Secret-Token': secret };
-	await axios.post(trigger.address(), updateOf(1, chats.demoGroup), { headers });
+	await push(await publishWebhook({ filters: { commands: '/ban' } }), 1);
 	expect(await check()).toContainEqual(found('filters', true, /^1 update has come/));
 });

@@ -43,6 +43,9 @@ export class WebhookTrigger {
 	/** Called before n8n reads the credential. */
 	beforeReading = async () => {};
 
+	/** Other nodes of its workflow. */
+	others: INode[] = [];
+
 	/** Whether n8n fails to start the workflow. */
 	breaks = false;
 
@@ -160,7 +163,7 @@ export class WebhookTrigger {
 		const workflow = new Workflow({
 			id: this.id,
 			name: this.id,
-			nodes: [node],
+			nodes: [node, ...this.others],
 			connections: {},
 			active: true,
 			settings: {},

@@ -185,6 +185,7 @@ const kinds: Station = async ({ update, trigger, chosen, completed }, next) => {
 	const { tally } = subscription;
 	if (!chosen && !completed && !form.judged.includes(update.kind)) {
 		tally.leftOut.add(update.kind);
+		tally.last = { update, by: 'Trigger On' };
 		return 'ignored';
 	}
 	tally.judged++;
@@ -209,7 +210,8 @@ const filtersAndRules: Station = async (journey, next) => {
 	const { update, trigger, parts } = journey;
 	const findings = await trigger.form.judge(parts, trigger);
 	if (typeof findings === 'string') {
-		trigger.subscription.tally.lastLeftOut = { update, by: findings };
+		const { tally } = trigger.subscription;
+		tally.lastLeftOut = tally.last = { update, by: findings };
 		return 'ignored';
 	}
 	journey.findings = findings;
@@ -225,7 +227,8 @@ const outputs: Station = async (journey, next) => {
 	const wrongCommands = subscription.bot.part(WrongCommands);
 	if (misfit !== undefined) {
 		wrongCommands.note(command);
-		subscription.tally.lastLeftOut = { update, by: 'Outputs > Commands > Arguments' };
+		const { tally } = subscription;
+		tally.lastLeftOut = tally.last = { update, by: 'Outputs > Commands > Arguments' };
 		// Not awaited: it only logs failures.
 		void subscription.part(UsageAnswers).answer(command, misfit, form.usage, {
 			server: trigger.answers,
@@ -242,6 +245,7 @@ const outputs: Station = async (journey, next) => {
 /** A join that the server reports twice starts the workflow once. In a raid, each person counts once. */
 const joins: Station = async ({ update, trigger: { subscription }, findings }, next) => {
 	subscription.tally.passed++;
+	subscription.tally.last = { update };
 	const isKnown = subscription.part(StartedJoins).hasAllOf(update);
 	return isKnown && !findings.raid ? 'ignored' : await next();
 };

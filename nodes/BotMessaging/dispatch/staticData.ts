@@ -38,8 +38,41 @@ function otherUserOf(context: Pick<ITriggerFunctions, 'getNode'>): INode | undef
 	return others.find((node) => node.id !== context.getNode().id && usesStaticData(node));
 }
 
-const isAlone = (context: Pick<ITriggerFunctions, 'getNode'>): boolean =>
-	workflowOf(context)?.nodes !== undefined && !otherUserOf(context);
+/** Why n8n keeps nothing for a trigger, and what to do. */
+type Unsaved = [why: string, whatToDo: string];
+type Noted = Partial<Pick<Subscription['tally'], 'unsaved'>>;
+
+/** Why nothing may be kept in the static data of this workflow; undefined if it may. */
+function whyUnsaved(context: Pick<ITriggerFunctions, 'getNode'>): Unsaved | undefined {
+	if (!workflowOf(context)?.nodes)
+		return ['this n8n does not say which nodes the workflow has', 'Update n8n.'];
+	const other = otherUserOf(context);
+	if (!other) return undefined;
+	return [
+		`the node "${other.name}" may use the static data of the workflow, too`,
+		'To avoid that, move that node to another workflow.',
+	];
+}
+
+const WITH_ITEM: Unsaved = [
+	'Always Output Data is on in its settings',
+	'To avoid that, turn it off.',
+];
+const UPDATES = 'If n8n is killed, updates that wait here can be lost.';
+const CHATS = 'The list of chats is empty after each start.';
+
+/** Says once for each publication that n8n keeps nothing: in the log, and for Check Setup. */
+function sayUnsaved(
+	context: Parameters<typeof warnWith>[0],
+	tally: Noted,
+	[why, whatToDo]: Unsaved,
+	...lost: string[]
+): void {
+	if (tally.unsaved) return;
+	const words = [`n8n keeps nothing for this trigger, because ${why}.`, ...lost].join(' ');
+	tally.unsaved = { words, whatToDo };
+	warnWith(context)(`${words} ${whatToDo}`);
+}
 
 export interface WebhookMemory extends IDataObject {
 	/** The origin under which this n8n last registered this node. */
@@ -64,7 +97,9 @@ export function restoreChats({ chats }: WebhookMemory, bot: Bot): void {
 /** Keeps the bot's chats for the next start: n8n saves them after the push. */
 export function keepChats(context: IWebhookFunctions, subscription: Subscription): void {
 	const { bot, chatsKept } = subscription;
-	if (chatsKept === bot.chats.changes || isTestRun(context) || !isAlone(context)) return;
+	if (chatsKept === bot.chats.changes || isTestRun(context)) return;
+	const why = whyUnsaved(context);
+	if (why) return sayUnsaved(context, subscription.tally, why, CHATS);
 	const memory: WebhookMemory = context.getWorkflowStaticData('node');
 	// In queue mode, another process has registered the webhook.
 	if (chatsKept === undefined) restoreChats(memory, bot);
@@ -142,18 +177,18 @@ export class TriggerMemory {
 
 	/** @param bot names the bot: another bot has other updates */
 	constructor(
-		context: ITriggerFunctions,
+		private readonly context: ITriggerFunctions,
 		private readonly bot: string,
+		private readonly tally: Noted = {},
 	) {
 		const workflow = workflowOf(context);
 		this.known = new Set(Object.values(workflow?.nodes ?? {}).map(({ name }) => name));
-		this.data = isAlone(context) ? context.getWorkflowStaticData('node') : undefined;
+		const why = whyUnsaved(context);
+		this.data = why ? undefined : context.getWorkflowStaticData('node');
 		this.saves = new Saves(this.data && workflow);
-		const other = otherUserOf(context);
-		if (!other) return;
-		warnWith(context)(
-			`n8n keeps nothing for this trigger, because the node "${other.name}" may use the static data of the workflow, too. If n8n is killed, updates that wait here can be lost, and the list of chats is empty after each start. To avoid that, move that node to another workflow.`,
-		);
+		if (why) sayUnsaved(context, tally, why, UPDATES, CHATS);
+		// To save what waits, n8n would need an execution without an item.
+		else if (context.getNode().alwaysOutputData) sayUnsaved(context, tally, WITH_ITEM, UPDATES);
 	}
 
 	get isKept(): boolean {
@@ -210,6 +245,11 @@ export class TriggerMemory {
 
 	learnNodes(run: IRun): void {
 		const names = Object.keys(run.data?.resultData?.runData ?? {});
-		if (!names.every((name) => this.known.has(name))) this.data = undefined;
+		const late = names.find((name) => !this.known.has(name));
+		if (late === undefined || !this.data) return;
+		this.data = undefined;
+		const why = `the node "${late}" came into the workflow later, and may use the static data, too`;
+		const again = 'Unpublish the workflow, and publish it again.';
+		sayUnsaved(this.context, this.tally, [why, again], UPDATES, CHATS);
 	}
 }

@@ -40,6 +40,10 @@ export const newTally = () => ({
 	leftOut: new Set<string>(),
 	/** The last update of a chosen kind that did not pass, and the field of the form that left it out. */
 	lastLeftOut: undefined as { update: Context; by: string } | undefined,
+	/** The last update, and the field of the form that left it out, if one did. */
+	last: undefined as { update: Context; by?: string } | undefined,
+	/** Why n8n keeps nothing for the trigger, and what to do. */
+	unsaved: undefined as { words: string; whatToDo: string } | undefined,
 });
 
 /** A trigger that runs in this process, as others here may know it. */

@@ -81,6 +81,26 @@ describe('a trigger’s memory', () => {
 		expect(data).toEqual({});
 	});
 
+	test('is said to keep nothing once in each publication, with the reason', () => {
+		const said = (nodes?: object[] | null, me: object = own) => {
+			const warn = jest.fn();
+			const tally = {};
+			const workflow = nodes === null ? undefined : { nodes };
+			const context = { ...contextOf({}), workflow, logger: { warn }, getNode: () => me };
+			const memory = new TriggerMemory(context as unknown as ITriggerFunctions, 'bot', tally);
+			memory.learnNodes(runOf('Polling', 'Late'));
+			memory.learnNodes(runOf('Polling', 'Later'));
+			expect(warn).toHaveBeenCalledTimes(1);
+			const { words } = (tally as { unsaved: { words: string } }).unsaved;
+			expect(warn).toHaveBeenCalledWith(expect.stringContaining(words));
+			return words;
+		};
+		expect(said([own, { ...set, type: 'n8n-nodes-base.cron' }])).toContain('the node "Set"');
+		expect(said(null)).toContain('does not say which nodes');
+		expect(said([own])).toContain('the node "Late"');
+		expect(said([own], { ...own, alwaysOutputData: true })).toContain('Always Output Data');
+	});
+
 	test('is no longer used after an execution with a node that was added later', () => {
 		const data: IDataObject = {};
 		const memory = memoryOf(data);

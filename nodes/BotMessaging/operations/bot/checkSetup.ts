@@ -8,6 +8,8 @@ import { updateKinds } from '../../update/update';
 import {
 	findInArrival,
 	findInChat,
+	findInWorkflow,
+	inOrder,
 	notBlocking,
 	ofError,
 	type SetupFinding,
@@ -29,6 +31,12 @@ const expectedUpdates = formOnly(
 	{ type: 'multiOptions', options: updateKinds, default: [] },
 );
 
+const workflow = formOnly(
+	'workflow',
+	'The name of a workflow, to see if it is published, and what became of the last update that came for it',
+	{ placeholder: 'e.g. Welcome new members' },
+);
+
 const NOTHING: SetupFinding = {
 	cause: 'none',
 	problem: null,
@@ -42,20 +50,24 @@ const PRIVACY = notBlocking(
 	'Make the bot an administrator of the group. Or turn privacy mode off at the service’s bot assistant, then remove the bot from the group and add it again.',
 );
 
+type AddedChecks = Values & { expectedUpdates?: string[]; workflow?: string };
+
 async function findAll(
 	batch: Batch,
 	chatGiven: number | string | undefined,
-	{ expectedUpdates: expected = [] }: Values & { expectedUpdates?: string[] },
+	{ expectedUpdates = [], workflow: name = '' }: AddedChecks,
 ): Promise<SetupFinding[]> {
 	const ask = quickCallOf(batch);
 	const { value: me, error } = await settle(ask('getMe', {}));
 	if (error !== undefined) return [ofError(error, checkSetup)];
 	const [arrival, inChat] = await Promise.all([
-		findInArrival(ask, batch.bot, checkSetup, expected),
+		findInArrival(ask, batch.bot, checkSetup, expectedUpdates),
 		chatGiven === undefined ? [] : findInChat(ask, checkSetup, me!, chatGiven),
 	]);
 	const isLimited = me?.can_read_all_group_messages === false;
-	const found = [...arrival, ...inChat, ...(isLimited ? [PRIVACY] : [])];
+	const ofWorkflow = isBlank(name) ? [] : findInWorkflow(name, batch.bot);
+	const general = inOrder([...arrival, ...(isLimited ? [PRIVACY] : [])]);
+	const found = [...inChat, ...ofWorkflow, ...general];
 	return found.length > 0 ? found : [NOTHING];
 }
 
@@ -69,13 +81,12 @@ export const checkSetup = operation('bot', 'getMe', {
 	description:
 		'Find out why nothing arrives, or why requests are refused. Outputs an item for each cause, with what to do.',
 	fields: [chat],
-	additionalFields: [expectedUpdates],
+	additionalFields: [expectedUpdates, workflow],
 	run: async (batch) => {
 		await batch.forEachItem(async ({ item, body, values }) => {
 			const { chat_id: id } = body as { chat_id?: number | string };
-			const found = await findAll(batch, id, values.additionalFields as Values);
-			const inOrder = [...found].sort((a, b) => Number(b.isBlocking) - Number(a.isBlocking));
-			for (const finding of inOrder) batch.emit(item, { ...finding });
+			const found = await findAll(batch, id, values.additionalFields as AddedChecks);
+			for (const finding of found) batch.emit(item, { ...finding });
 		});
 	},
 });

@@ -13,6 +13,7 @@ import { explain, sentences } from '../../engine/nodeErrors';
 import { rights } from '../../fields/rights';
 import { publishedTriggers, type ActiveTrigger, registry } from '../../memory/registry';
 import { InstanceReach } from '../../questions/triggerOptions';
+import type { Context } from '../../update/context';
 import { updateKinds } from '../../update/update';
 
 /** A finding of Check Setup, as output in its item. */
@@ -188,6 +189,12 @@ const NOT_REACHED =
 const REACH_IT =
 	'Fill in Instance Address under Options of the triggers of this bot, for example http://localhost:5678, or http://n8n:5678 in Docker Compose, and publish again.';
 
+function ofUnsaved(trigger: ActiveTrigger): SetupFinding[] {
+	const { unsaved } = trigger.tally;
+	if (!unsaved) return [];
+	return [notBlocking('notKept', `${quoted([trigger])}: ${unsaved.words}`, unsaved.whatToDo)];
+}
+
 const MAKE_SMALLER =
 	'Give this rule a shorter time, if it has one, or share the chats between two bots. The page Limits of the documentation lists all bounds. This is shown for a day.';
 
@@ -199,16 +206,47 @@ const CHECK_KINDS = `${NORMAL}choose these kinds too in Trigger On.`;
 /** So much of a person's text is enough to recognize it. */
 const SHOWN_CHARACTERS = 30;
 
+function shown({ text, kind }: Context): string {
+	const [...characters] = text?.replace(/[\s\p{C}]+/gu, ' ') ?? namesOf([kind]);
+	const end = characters.length > SHOWN_CHARACTERS ? '…' : '';
+	return `“${characters.slice(0, SHOWN_CHARACTERS).join('')}${end}”`;
+}
+
+/** Whether a workflow is published, and what became of its last update. */
+export function findInWorkflow(name: string, bot: Owner): SetupFinding[] {
+	const triggers = publishedTriggers(bot);
+	const plain = (text: string) => text.trim().toLowerCase();
+	const meant = triggers.filter(({ workflow }) => plain(workflow) === plain(name));
+	if (meant.length === 0 && !registry.hasRunTriggers) {
+		const problem = `Whether "${name}" is published is not known here.`;
+		return [notBlocking('notKnown', problem, IN_QUEUE_MODE)];
+	}
+	if (meant.length === 0) {
+		const others = triggers.length > 0 ? ` Published with this bot: ${quoted(triggers)}.` : '';
+		const problem = `No workflow "${name}" is published with a trigger of this bot.${others}`;
+		const advice = 'Open it, check the credential of its trigger, and press Publish.';
+		return [blocking('notPublished', problem, advice)];
+	}
+	return meant.map(({ workflow, tally: { last, passed } }) => {
+		const { update, by } = last ?? {};
+		const times = passed === 1 ? '1 update has' : `${passed} updates have`;
+		const became = by === undefined ? 'started it' : `was left out by ${by}`;
+		const said = update
+			? `${times} started it since it runs. The last one that came, ${shown(update)}, ${became}.`
+			: 'No update has come for it since it runs.';
+		const left = `If it should start the workflow, correct ${by} in its trigger.`;
+		const started = 'If you miss something, look at the list of executions.';
+		const advice = update ? (by === undefined ? started : left) : 'Write to the bot.';
+		return notBlocking('workflow', `"${workflow}" is published. ${said}`, advice);
+	});
+}
+
 /** Of several workflows, each waits for something else: it may be well that updates do not start this one. */
 function ofFilters({ workflow, tally }: ActiveTrigger, published: ActiveTrigger[]): SetupFinding {
 	const updates = tally.judged === 1 ? '1 update has' : `${tally.judged} updates have`;
 	const none = `${updates} come for "${workflow}" since it runs, and none passed its filters, rules and outputs.`;
 	const { update, by = 'Filters, Exclude, Rules and Outputs' } = tally.lastLeftOut ?? {};
-	const text = update?.text?.replace(/[\s\p{C}]+/gu, ' ') ?? (update && namesOf([update.kind]));
-	const [...characters] = text ?? '';
-	const end = characters.length > SHOWN_CHARACTERS ? '…' : '';
-	const shown = characters.slice(0, SHOWN_CHARACTERS).join('') + end;
-	const problem = text === undefined ? none : `${none} It last left out “${shown}”, by ${by}.`;
+	const problem = update ? `${none} It last left out ${shown(update)}, by ${by}.` : none;
 	if (published.length === 1) return blocking('filters', problem, `Correct ${by} in its trigger.`);
 	return notBlocking('filters', problem, `${NORMAL}open it, and correct ${by} in its trigger.`);
 }
@@ -245,12 +283,26 @@ export async function findInArrival(
 		...found,
 		...(bot.part(InstanceReach).isLost ? [blocking('notReached', NOT_REACHED, REACH_IT)] : []),
 		...ofTriggers(triggers),
+		...triggers.flatMap(ofUnsaved),
 		...[...lacking].map((words) => notBlocking('serverLacks', words, LACKING)),
 		...ofExpected(expected, triggers),
 		...bot
 			.part(GivenUp)
 			.lately()
 			.map((words) => notBlocking('bound', words, MAKE_SMALLER)),
+	];
+}
+
+/** What blocks comes first. What is normal comes last, in one item. */
+export function inOrder(found: SetupFinding[]): SetupFinding[] {
+	const isNormal = ({ whatToDo }: SetupFinding) =>
+		whatToDo === LACKING || whatToDo.startsWith(NORMAL);
+	const [normal, others] = [found.filter(isNormal), found.filter((one) => !isNormal(one))];
+	const lines = (of: 'problem' | 'whatToDo') => normal.map((one) => one[of]).join('\n');
+	return [
+		...others.filter(({ isBlocking }) => isBlocking),
+		...others.filter(({ isBlocking }) => !isBlocking),
+		...(normal.length < 2 ? normal : [notBlocking('normal', lines('problem'), lines('whatToDo'))]),
 	];
 }
 

@@ -145,7 +145,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	join(): void {
 		const { limits, bot, context } = this;
 		if (this.isTest) return this.updates.join(limits);
-		this.memory = new TriggerMemory(context, bot.id);
+		this.memory = new TriggerMemory(context, bot.id, this.subscription.tally);
 		bot.chats.restore(this.memory.read(CHATS));
 		this.written = new WrittenUpdates(this, this.memory, bot.id);
 		this.keepGrowing(this.memory, this.written);
