@@ -29,7 +29,6 @@ import { Context } from '../../../nodes/BotMessaging/update/context';
 import { People } from '../../../nodes/BotMessaging/update/people';
 import { until } from '../../../scripts/lib/until';
 import { ROOT } from '../../package/sources';
-import { madeRows } from '../../support/madeSpam';
 import { startOddServer } from '../../support/odd';
 import { RunningTrigger } from '../../support/pollingTrigger';
 
@@ -306,10 +305,14 @@ const PROBES: Partial<Record<BoundName, () => Probe>> = {
 	},
 	learned() {
 		const memory = new LearnedRows();
-		const made = madeRows(80, 1);
+		// As few and as short as can be learned from.
+		const made = Array.from({ length: 40 }, (_none, n) => ({
+			text: String.fromCharCode(0x4e00 + n),
+			isSpam: n % 2 > 0,
+		}));
 		const first: unknown[] = [];
 		const learn = async (n: number) =>
-			await memory.from([...made, { text: `row ${n}`, isSpam: false }]);
+			await memory.from([...made, { text: String.fromCharCode(0x5e00 + n), isSpam: false }]);
 		return {
 			keep: async (n) => void (first[n] = await learn(n)),
 			isKnown: async (n) => (await learn(n)) === first[n],
