@@ -23,6 +23,10 @@ export const TOOLS: Record<string, Tool> = {
 		does: 'speed and memory beside n8n’s own Telegram node, in a real n8n; writes `bench/results.md`',
 		commands: script('bench/run.ts'),
 	},
+	claims: {
+		does: 'which sentences of `docs/` have a number that nothing compares with the code',
+		commands: script('scripts/claims.ts'),
+	},
 	clean: {
 		does: 'removes what `npm start` and the tests leave behind',
 		commands: script('scripts/clean.ts'),
