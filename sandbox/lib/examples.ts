@@ -32,6 +32,7 @@ const EXAMPLES = [
 	{ file: 'delete-after', isPublished: false },
 	// In the order in which they call each other.
 	{ file: 'filter-rows', isPublished: false },
+	{ file: 'filter-learns', isPublished: false },
 	// Moderation does the same in the same group. In the order in which they call each other.
 	...['log', 'warnings', 'judge', 'rules', 'commands'].map((part) => ({
 		file: `moderator-${part}`,

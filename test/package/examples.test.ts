@@ -35,6 +35,7 @@ test('no example names a workflow that it calls', () => {
 test.each([
 	'ai-spam-judge',
 	'assistant',
+	'filter-learns',
 	'flood-guard',
 	'join-requests',
 	'log-and-report',
@@ -230,6 +231,7 @@ test('every example that judges messages also judges edits', () => {
 	});
 	expect(judging.map(({ file }) => file)).toEqual([
 		'examples/ai-spam-judge.json',
+		'examples/filter-learns.json',
 		'examples/moderation.json',
 		'examples/moderator-judge.json',
 	]);
