@@ -43,7 +43,7 @@ const UNREACHABLE =
 	'An answer to a question could not be delivered, because this trigger cannot reach n8n. Fill in Instance Address in its Options, for example http://localhost:5678.';
 
 const foreignWords = ({ chatId, messageId }: Answering) =>
-	`An answer to message ${messageId} in chat ${chatId} is ignored, because this n8n does not know the question. Another n8n asked it, it used another encryption key, or its execution was deleted.`;
+	`An answer to message ${messageId} in chat ${chatId} is ignored, because this n8n does not know the question. Another n8n asked it, it used another encryption key, its execution was deleted, or it is a form and the bot token was replaced since.`;
 
 /** For one request: n8n has to read an execution of any size. */
 const TIMEOUT_MS = 30_000;
