@@ -1,6 +1,7 @@
 import {
 	deepCopy,
 	type IDataObject,
+	type IHookFunctions,
 	type INode,
 	type ITriggerFunctions,
 	type IWebhookFunctions,
@@ -9,9 +10,11 @@ import {
 } from 'n8n-workflow';
 
 import { ticks } from '../api/basics';
+import type { Call } from '../api/client';
 import type { KnownList } from '../commandList/botMenu';
 import type { KnownChat } from '../memory/chats';
 import { type Bot, type Subscription, isTestRun } from '../memory/registry';
+import { endInterrupted, GrowingAnswers, type GrowingMessage } from '../questions/growing';
 import { warnWith } from './botAccess';
 
 /** What n8n keeps of a workflow, and its own flag for unsaved changes. */
@@ -85,6 +88,8 @@ export interface WebhookMemory extends IDataObject {
 	menu?: KnownList[];
 	/** The chats of the bot of this id, the latest first. */
 	chats?: { bot: string; list: KnownChat[] };
+	/** The messages that grow, of the bot of this id. */
+	growing?: { bot: string; list: GrowingMessage[] };
 	/** Only in the static data of a test run, which n8n keeps apart. */
 	isTest?: true;
 }
@@ -105,6 +110,26 @@ export function keepChats(context: IWebhookFunctions, subscription: Subscription
 	if (chatsKept === undefined) restoreChats(memory, bot);
 	subscription.chatsKept = bot.chats.changes;
 	memory.chats = { bot: bot.id, list: deepCopy(bot.chats.latestFirst) };
+}
+
+/**
+ * Keeps which messages grow for the next start: n8n saves it after the push. Ends those of an earlier start.
+ * Returns whether it can keep them.
+ */
+export function keepGrowing(
+	context: IWebhookFunctions | IHookFunctions,
+	{ bot, id }: Subscription,
+	call: Call,
+): boolean {
+	if (isTestRun(context) || whyUnsaved(context)) return false;
+	const memory: WebhookMemory = context.getWorkflowStaticData('node');
+	const growing = bot.part(GrowingAnswers);
+	const { bot: whose, list = [] } = memory.growing ?? {};
+	const cutOff = growing.leftBefore(id, whose === bot.id ? deepCopy(list) : []);
+	if (cutOff.length > 0) void endInterrupted(cutOff, call, async () => true);
+	const { messages } = growing;
+	if (messages.length + list.length > 0) memory.growing = { bot: bot.id, list: messages };
+	return true;
 }
 
 /** n8n usually saves within milliseconds, but its database can be busy. */

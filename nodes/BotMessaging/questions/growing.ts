@@ -47,6 +47,9 @@ export class GrowingAnswers {
 	/** What saves the messages, by trigger. Returns false if it cannot. */
 	readonly keepers = new Map<string, () => boolean>();
 
+	/** The triggers whose list of an earlier start was read. */
+	private readonly read = new Set<string>();
+
 	private readonly byData = new Map<string, GrowingAnswer>();
 
 	/** When the next change in a chat may begin (ticks). */
@@ -80,6 +83,13 @@ export class GrowingAnswers {
 	/** One trigger keeps them; those of the same bot need not. */
 	private keep(): void {
 		for (const keep of this.keepers.values()) if (keep()) return;
+	}
+
+	/** Of the messages that a trigger has kept, those that an earlier start of n8n left. */
+	leftBefore(trigger: string, kept: GrowingMessage[]): GrowingMessage[] {
+		const isFirst = !this.read.has(trigger);
+		this.read.add(trigger);
+		return isFirst ? kept : [];
 	}
 
 	of(data: string): GrowingAnswer | undefined {

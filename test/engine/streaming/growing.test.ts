@@ -115,6 +115,20 @@ test('what a model thinks is not shown, however it is cut', async () => {
 	expect(await texts('sendMessage')).toEqual(['Two']);
 });
 
+test('while nothing comes, “typing” is asked for, and only once of a server that does not have it', async () => {
+	const asked = async () => (await emulator.calls('sendChatAction')).map(({ params }) => params);
+	const running = fromModel();
+	const flow = await model.flow();
+	await until('it is asked for', async () => (await asked()).length > 0, PATIENCE_MS);
+	expect(await asked()).toEqual([{ chat_id: GROUP, action: 'typing' }]);
+	flow.write('Hi');
+	flow.end();
+	expect((await running).error).toBeUndefined();
+	const silent = await fromModel({ traffic: { timeout: 2 } });
+	expect(silent.error?.message).toBe('No more text came for 2 seconds');
+	expect(await asked()).toHaveLength(1);
+});
+
 test('an answer of thoughts alone is empty', async () => {
 	const running = fromModel();
 	const flow = await model.flow();

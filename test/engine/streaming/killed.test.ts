@@ -6,6 +6,7 @@ import { byId } from '../../support/locators';
 import { PATIENCE_MS } from '../../support/patience';
 import { RunningTrigger } from '../../support/pollingTrigger';
 import { TapModel } from '../../support/tap';
+import { WebhookTrigger } from '../../support/webhookTrigger';
 
 const { emulator, run } = useBot();
 const { chats, users } = emulator.defaults;
@@ -31,23 +32,38 @@ const growingIn = ({ saved }: RunningTrigger) =>
 
 const sent = async () => (await emulator.calls('sendMessage')).map(({ params }) => params);
 
-/** An answer grows in the demo group, and n8n has saved that; then it ends. Returns what was saved meanwhile. */
-async function answered(stopButton: string) {
+type Grown = { message_id: number };
+
+/** An answer grows in the demo group until n8n has saved that, and then it ends. Returns what was saved. */
+async function grow(stopButton: string, savedNow: () => Grown[]): Promise<Grown[]> {
 	const model = new TapModel();
-	const trigger = await start({}, 'activate');
-	await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text: 'Hi' });
-	await soon('the trigger has it', () => trigger.started.length > 0);
 	const chatId = byId(String(chats.demoGroup));
 	const parameters = { chatId, prompt: 'Hi', additionalFields: { stopButton } };
 	const running = run('streamAnswer', parameters, { model });
 	const flow = await model.flow();
 	flow.write('Once upon');
-	await soon('n8n has saved it', () => growingIn(trigger).length > 0);
-	const saved = trigger.saved!;
-	const [message] = growingIn(trigger) as Array<{ message_id: number }>;
+	await soon('n8n has saved it', () => savedNow().length > 0);
+	const saved = savedNow();
 	flow.end();
 	await running;
-	await soon('n8n has saved its end', () => growingIn(trigger).length === 0);
+	await soon('n8n has saved its end', () => savedNow().length === 0);
+	return saved;
+}
+
+const say = async (text: string) =>
+	await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text });
+
+/** The same with a polling trigger. Returns the static data of that time. */
+async function answered(stopButton: string) {
+	const trigger = await start({}, 'activate');
+	await say('Hi');
+	await soon('the trigger has it', () => trigger.started.length > 0);
+	let saved: IDataObject = {};
+	const [message] = await grow(stopButton, () => {
+		const growing = growingIn(trigger) as Grown[];
+		if (growing.length > 0) saved = trigger.saved!;
+		return growing;
+	});
 	await triggers.shift()!.stop();
 	return { saved, message };
 }
@@ -79,7 +95,7 @@ test.each(['Stop', ''])(
 		expect(growingIn(trigger)).toEqual([]);
 		await triggers.shift()!.stop();
 		const again = await start(trigger.saved);
-		await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text: 'Go' });
+		await say('Go');
 		await soon('the next start is over', () => again.texts.includes('Go'));
 		expect(await sent()).toHaveLength(2);
 	},
@@ -97,7 +113,41 @@ test('an answer that was whole gets no mark, although n8n was killed before it s
 test('an answer that grows when a workflow is published gets no mark', async () => {
 	const { saved } = await answered('');
 	const trigger = await start(saved, 'activate');
-	await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text: 'Go' });
+	await say('Go');
 	await soon('the trigger runs', () => trigger.texts.includes('Go'));
 	expect(await sent()).toHaveLength(1);
+});
+
+test('the webhook trigger does the same', async () => {
+	const bot = { baseUrl: emulator.url, botToken: emulator.token };
+	const trigger = await new WebhookTrigger(bot).listen();
+	const next = new WebhookTrigger(bot, {}, 'after the start', 'hook-2').beside(trigger);
+	const inMemory = ({ memory }: WebhookTrigger) =>
+		(memory.growing as { list: Grown[] } | undefined)?.list ?? [];
+	try {
+		await trigger.open();
+		await say('Hi');
+		await soon('the trigger has it', () => trigger.started.length > 0);
+		let growing: unknown;
+		const [message] = await grow('Stop', () => {
+			const list = inMemory(trigger);
+			if (list.length > 0) growing = structuredClone({ ...trigger.memory }.growing);
+			return [...list];
+		});
+		await growAgain(message);
+		// A subscription that has not read what an earlier start left.
+		next.memory.growing = growing as IDataObject;
+		await next.open('trigger', 'init');
+		await soon('it is marked', async () => (await sent()).length === 2);
+		expect((await sent())[1]).toMatchObject({
+			...{ text: '⚠️', reply_to_message_id: message.message_id },
+		});
+		expect(inMemory(next)).toEqual([]);
+		await next.open('trigger', 'init');
+		await say('Go');
+		await soon('it runs', () => [...trigger.started, ...next.started].length > 1);
+		expect(await sent()).toHaveLength(2);
+	} finally {
+		trigger.server.close();
+	}
 });

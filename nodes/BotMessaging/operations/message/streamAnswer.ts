@@ -1,5 +1,6 @@
 import type { Int } from '../../../../reference';
-import { UserError } from '../../api/errors';
+import { settle } from '../../api/basics';
+import { AnswerError, isRateLimit, statusOf, UserError } from '../../api/errors';
 import type { Reading, Turn, Values } from '../../engine/define';
 import { operation } from '../../engine/define';
 import { isBlank } from '../../engine/reading';
@@ -28,6 +29,24 @@ const STOPPED = '⏹';
 const NOT_STOPPABLE =
 	'The answer had no Stop button: no trigger of this bot runs in the same process of n8n, or none has had an update since n8n was started.';
 
+/** Servers without “typing”, such as SafeW, are asked for it once. */
+class Typing {
+	isMissing = false;
+}
+
+async function showTyping({ batch }: Turn, chat: Int): Promise<void> {
+	const typing = batch.bot.part(Typing);
+	if (typing.isMissing) return;
+	const body = async () => ({ chat_id: chat, action: 'typing' });
+	const sending = batch.send({
+		...{ method: 'sendChatAction', chat: String(chat), body },
+		...{ effect: 'read' as const, ordered: false },
+	});
+	const { error } = await settle(sending);
+	const isAboutChat = isRateLimit(error) || statusOf(error) === 403;
+	typing.isMissing ||= error instanceof AnswerError && !isAboutChat;
+}
+
 /** Sends an answer while it comes, and changes its message until it is whole. */
 async function stream(reading: Reading, turn: Turn) {
 	const { item, values } = reading;
@@ -53,7 +72,7 @@ async function stream(reading: Reading, turn: Turn) {
 		return count;
 	};
 	const run = async () => {
-		await growth.grow(show);
+		await growth.grow(show, async () => await showTyping(turn, chat));
 		const { text, failure, isStopped } = growth;
 		const mark = isStopped ? STOPPED : failure ? CUT_OFF : '';
 		if (text.trim() !== '' || isStopped) await shown.finish(text, mark);

@@ -12,6 +12,7 @@ import { hideIn, isSame } from '../../api/door';
 import { UserError } from '../../api/errors';
 import { toNodeError } from '../../engine/nodeErrors';
 import { isTestRun, nodeKeyOf, registry, subscriptionOf } from '../../memory/registry';
+import { GrowingAnswers } from '../../questions/growing';
 import { basesOf, homesOf } from '../../questions/triggerOptions';
 import { byPerson, type Context } from '../../update/context';
 import { numberOf, whyUnreadable, type Update } from '../../update/update';
@@ -24,7 +25,7 @@ import {
 import { webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
 import { RouteTrigger } from '../../dispatch/routeTrigger';
 import { verdictOn } from '../../dispatch/route';
-import { keepChats } from '../../dispatch/staticData';
+import { keepChats, keepGrowing } from '../../dispatch/staticData';
 import { BotAccess, otherBot, warnWith } from '../../dispatch/botAccess';
 import { isUnreadable, unreadableEntry, unreadableError } from '../../dispatch/unreadableUpdate';
 import {
@@ -59,6 +60,9 @@ async function readCredential(context: IWebhookFunctions): Promise<ICredentialsD
 	hideIn(context, credential);
 	return credential;
 }
+
+/** The body of a push by which a trigger has n8n save its static data. */
+const NOTHING_NEW = '{"saved":true}';
 
 const REFUSALS_SAID_MS = 10 * 60_000;
 
@@ -166,6 +170,16 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 		return this.accept();
 	}
 
+	/** Has n8n save what is kept in the static data, as it does after each push. */
+	private readonly haveSaved = (): boolean => {
+		const { bot, context, secret, own } = this;
+		const { n8nAddress } = readOptions<WebhookOptions>(context, webhookOptions);
+		const homes = homesOf(context, own.home, n8nAddress);
+		const proof = proofOf(secret, NOTHING_NEW);
+		void settle(passOn({ bot, places: own.places, homes, context, body: NOTHING_NEW, proof }));
+		return true;
+	};
+
 	/**
 	 * Checks the secret (403), and starts the workflow once for each update that the form accepts. An
 	 * unreadable update is reported, and skipped. A repeated update gets 503 until the outcome of the first is
@@ -188,6 +202,10 @@ class IncomingPush extends BotAccess<IWebhookFunctions> {
 			return this.askAgain();
 		}
 		if (isFromServer && !isKnown) memory.mark = markOf(secretToken as string);
+		if (keepGrowing(context, subscription, this.call)) {
+			this.bot.part(GrowingAnswers).keepers.set(subscription.id, this.haveSaved);
+		}
+		if (body === NOTHING_NEW) return this.accept();
 		// n8n's parser rounds ids beyond 2^53.
 		const update = (tryJson(body) ?? context.getBodyData()) as Update;
 		const why = whyUnreadable(update);

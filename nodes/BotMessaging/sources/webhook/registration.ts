@@ -19,7 +19,7 @@ import {
 } from '../../memory/registry';
 import { readForm, readTriggerOptions, type TriggerForm } from '../../dispatch/form/form';
 import { webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
-import { restoreChats, type WebhookMemory } from '../../dispatch/staticData';
+import { keepGrowing, restoreChats, type WebhookMemory } from '../../dispatch/staticData';
 import { ASKED, BotAccess, pendingDropOf, reportMenu, warnWith } from '../../dispatch/botAccess';
 import { missingAt } from '../../memory/unknownParameters';
 import {
@@ -69,6 +69,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		this.isTest = memory.isTest === true;
 		this.subscription = subscriptionOf(bot, context, this.isTest);
 		if (!this.isTest) restoreChats(memory, bot);
+		keepGrowing(context, this.subscription, this.call);
 	}
 
 	override get call(): Call {

@@ -15,6 +15,9 @@ const EVERY_MS = 1200;
 /** How often it is looked whether more text comes. */
 const LOOK_MS = 1000;
 
+/** People see for some five seconds that the bot is typing. */
+const TYPES_EVERY = 4;
+
 /** A text that grows, until its source ends, fails, says nothing for too long, or is stopped. */
 export class Growth {
 	text = '';
@@ -52,10 +55,14 @@ export class Growth {
 
 	/**
 	 * Calls `show` for the first words, and from then on again and again, until the text is over. Throws what
-	 * `show` throws.
+	 * `show` throws. Until the first words, it calls `type` if they take longer than a moment.
 	 */
-	async grow(show: () => Promise<number>): Promise<void> {
-		while (!this.begun.isStopped) await this.wait(this.begun, LOOK_MS);
+	async grow(show: () => Promise<number>, type: () => Promise<void>): Promise<void> {
+		for (let looks = 0; !this.begun.isStopped; looks++) {
+			// Not awaited: it must not delay the first words.
+			if (looks % TYPES_EVERY === 1) void type();
+			await this.wait(this.begun, LOOK_MS);
+		}
 		await this.wait(this.over, FIRST_MS);
 		while (!this.over.isStopped) {
 			const { value: count, error } = await settle(show());
