@@ -19,8 +19,11 @@ export function useKillableN8n(): KillableN8n {
 	const folder = mkdtempSync(join(tmpdir(), 'bot-messaging-killable-'));
 	const processes = new Processes();
 	let n8n: N8n;
+	let port: number | undefined;
 	const start = async () => {
-		n8n = await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder) });
+		// Servers push to the same address after the next start.
+		port ??= await freePort();
+		n8n = await startN8n(processes, { folder, port, owner: ownerOf(folder) });
 	};
 	beforeAll(async () => {
 		linkPackage(folder);
