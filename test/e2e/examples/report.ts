@@ -1,6 +1,8 @@
+import type { Workflow } from '../../../sandbox/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';
+import { dropTable, rowsOf } from '../support/dataTable';
 import type { Seen } from '../support/people';
 import { NAMES, newcomersOf, UNSEEN } from './newcomers';
 import type { Scene } from './scene';
@@ -8,9 +10,20 @@ import type { Scene } from './scene';
 const { demoGroup: group, moderators, privateMia } = DEFAULTS.chats;
 const { users, botId } = DEFAULTS;
 
+interface Assignments {
+	assignments: { assignments: Array<{ name: string; value: unknown }> };
+}
+
 export function report(scene: Scene): void {
-	const { emulator, n8n, idOf, people, answerTo, membership, messageNow, disappears } = scene;
+	const { emulator, n8n, idOf, people, answerTo, membership, becomes } = scene;
+	const { messageNow, disappears } = scene;
 	const { rename } = newcomersOf(scene);
+
+	// After a reset, the emulator gives the same numbers to other messages.
+	beforeEach(async () => {
+		const known = await rowsOf(n8n.rest, 'Bot Reports');
+		if (known.length > 0) await dropTable(n8n.rest, 'Bot Reports');
+	});
 
 	/** Noah writes, Mia reports it; returns the moderators' message. */
 	async function reported() {
@@ -183,6 +196,30 @@ export function report(scene: Scene): void {
 		await rename('noah', name);
 		const { asked } = await reported();
 		expect(asked.text).toMatch(`Mia reports a message of ${shown} (1004) in Demo Group.`);
+	});
+
+	test('several reports delete the message and mute its writer until the moderators decide', async () => {
+		const id = await idOf('report');
+		const { nodes } = await n8n.rest.call<Workflow>('GET', `/rest/workflows/${id}`);
+		const { parameters } = nodes.find(({ name }) => name === 'Who and Whose')!;
+		const { assignments } = (parameters as Assignments).assignments;
+		const set = async (numbers: Record<string, number>) => {
+			for (const field of assignments) field.value = numbers[field.name] ?? field.value;
+			await n8n.rest.call('PATCH', `/rest/workflows/${id}`, { nodes });
+			await n8n.rest.publish(id);
+		};
+		await set({ trustedAfter: 0, deleteAt: 2 });
+		const { written, asked } = await reported();
+		expect((await messageNow(group, written))?.deleted).toBe(false);
+		await people.write('milan', '/report', group, written);
+		await disappears(group, written);
+		await becomes('noah', 'restricted');
+		await decide(asked, 'Leave It');
+		await becomes('noah', 'member');
+		const ofMilan = await people.write('milan', 'Read the rules');
+		const told = await people.write('mia', '/report', group, ofMilan);
+		await people.sees(group, told, ({ text = '' }) => /administrators write cannot/.test(text));
+		await set({ trustedAfter: 1, deleteAt: 3 });
 	});
 
 	test('/report without a reply is answered with how to use it', async () => {
