@@ -130,13 +130,13 @@ describe('the packed tarball', () => {
 		const script = `
 			const files = ${JSON.stringify([...nodes, ...credentials].map((file) => `./${file}`))};
 			const made = files.map((file) => new (Object.values(require(file))[0])());
-			console.log(require('crypto').hash('sha256', JSON.stringify(made).replaceAll('  ', '\\\\t')));
+			console.log(require('crypto').hash('sha256', JSON.stringify(made).replaceAll('  ', ' ')));
 			console.log(Object.keys(require.cache).filter((file) => file.endsWith('later.js')));
 			const later = Object.values(require('./dist/nodes/BotMessaging/later.js'));
 			console.log(later.length > 100, later.filter((one) => one === undefined));`;
 		const made = [BotMessaging, BotMessagingTrigger, BotMessagingPollingTrigger, BotMessagingApi];
-		// Texts are indented by tabs there.
-		const forms = JSON.stringify(made.map((Made) => new Made())).replaceAll('  ', '\\t');
+		// Texts are indented by one space there.
+		const forms = JSON.stringify(made.map((Made) => new Made())).replaceAll('  ', ' ');
 		expect(run(checkout, process.execPath, '-e', script).split('\n')).toEqual([
 			createHash('sha256').update(forms).digest('hex'),
 			'[]',
