@@ -34,7 +34,7 @@ const EXAMPLES = [
 	{ file: 'filter-rows', isPublished: false },
 	{ file: 'filter-learns', isPublished: false },
 	// Moderation does the same in the same group. In the order in which they call each other.
-	...['log', 'warnings', 'judge', 'rules', 'commands', 'night'].map((part) => ({
+	...['log', 'warnings', 'judge', 'rules', 'commands', 'settings', 'night'].map((part) => ({
 		file: `moderator-${part}`,
 		isPublished: false,
 	})),

@@ -35,6 +35,15 @@ export interface Asked {
 	answer: (given: boolean | string | undefined) => void;
 }
 
+/** A form that an execution waits at. */
+export interface AskedForm {
+	chatId: string;
+	fields: IDataObject[];
+	isOpen: boolean;
+	/** Sends these answers; without any, the form is cancelled. */
+	send: (answers?: IDataObject) => void;
+}
+
 /** A node of n8n: its parameters are taken as they are, and their expressions are n8n's own. */
 const typeOf = (names: string[], execute: Execute): INodeType => ({
 	description: {
@@ -147,11 +156,11 @@ const SPLIT_OUT = typeOf(
 	each((context, item) => {
 		const path = context.getNodeParameter('fieldToSplitOut', item) as string;
 		const { destinationFieldName: name } = context.getNodeParameter('options', item) as {
-			destinationFieldName: string;
+			destinationFieldName?: string;
 		};
 		const { json } = context.getInputData()[item];
 		const list = path.split('.').reduce((value, name) => value[name] as IDataObject, json);
-		return (list as unknown as IDataObject[]).map((value) => ({ [name]: value }));
+		return (list as unknown as IDataObject[]).map((value) => (name ? { [name]: value } : value));
 	}),
 );
 
@@ -190,6 +199,24 @@ const askingType = (open: Asked[]): INodeType =>
 		return outputs;
 	});
 
+const formType = (open: AskedForm[]): INodeType =>
+	typeOf(
+		['chatId', 'jsonOutput'],
+		each(async (context, item) => {
+			const { value } = context.getNodeParameter('chatId', item) as { value: string };
+			const fields = context.getNodeParameter('jsonOutput', item) as IDataObject[];
+			const answers = await new Promise<IDataObject | undefined>((resolve) => {
+				const send: AskedForm['send'] = (given) => {
+					form.isOpen = false;
+					resolve(given);
+				};
+				const form = { chatId: String(value), fields, isOpen: true, send };
+				open.push(form);
+			});
+			return [{ outcome: answers ? 'answered' : 'cancelled', answers: answers ?? {} }];
+		}),
+	);
+
 /**
  * Runs example workflows in n8n-core, with stand-ins for the nodes of n8n that they use, and data tables in
  * memory. The tables and the open questions are all that n8n keeps over a restart.
@@ -198,6 +225,7 @@ export class LittleN8n {
 	readonly tables = new Map<string, Row[]>();
 	/** The questions that were asked, answered or not. */
 	readonly asked: Asked[] = [];
+	readonly forms: AskedForm[] = [];
 	/** What failed: n8n would show it as a failed execution. */
 	readonly failed: Error[] = [];
 	private rows = 0;
@@ -232,6 +260,7 @@ export class LittleN8n {
 			each(async (context, item) => await this.call(context, item)),
 		),
 		'message sendAndWait': askingType(this.asked),
+		'message askForm': formType(this.forms),
 	};
 	private readonly workflows: Record<string, Workflow>;
 
@@ -331,7 +360,7 @@ export class LittleN8n {
 
 	/** Waits until nothing runs but what waits for an answer. */
 	async settled(): Promise<void> {
-		const waiting = () => this.asked.filter(({ isOpen }) => isOpen).length;
+		const waiting = () => [...this.asked, ...this.forms].filter(({ isOpen }) => isOpen).length;
 		while (this.running.size > waiting()) await new Promise((resolve) => setImmediate(resolve));
 	}
 }

@@ -1,21 +1,25 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';
+import { runToEnd } from '../../../sandbox/lib/runs';
 import { dropTable, rowsOf } from '../support/dataTable';
+import { FormInChat, waitingIn } from '../support/formInChat';
 import type { Name, Seen } from '../support/people';
+import { Questions } from '../support/questions';
 import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
 import { changeSetting } from './settings';
 
-const { demoGroup: group, moderators } = DEFAULTS.chats;
+const { demoGroup: group, moderators, privateMia: mias } = DEFAULTS.chats;
 const { botId, users } = DEFAULTS;
 
 /** In the order in which they call each other. */
-const WORKFLOWS = ['log', 'warnings', 'judge', 'rules', 'commands'];
+const WORKFLOWS = ['log', 'warnings', 'judge', 'rules', 'commands', 'settings'];
 
 export function moderatorCommands(scene: Scene): void {
 	const { emulator, n8n, people, becomes, disappears, membership, messageNow, answerTo } = scene;
-	const { publish, begin } = newcomersOf(scene);
+	const { publish, store, begin } = newcomersOf(scene);
+	const questions = new Questions(() => n8n.rest, emulator);
 	const ids: string[] = [];
 
 	beforeAll(async () => {
@@ -487,5 +491,103 @@ export function moderatorCommands(scene: Scene): void {
 		]);
 		expect(await emulator.calls('banChatMember')).toEqual([]);
 		await says(await command('/unlock photos'), 'No longer locked: photos');
+	});
+
+	const DAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+
+	/** Mia writes /settings, and chooses what to change. The second form is open then. */
+	async function settings(what: string, question: string): Promise<FormInChat> {
+		const before = await waitingIn(n8n.rest, ids[5]);
+		const asked = await people.write('mia', '/settings', mias);
+		const first = await people.sees(mias, asked, ({ reply_markup: markup }) => !!markup);
+		let execution: string | undefined;
+		const isBegun = async () => {
+			execution = (await waitingIn(n8n.rest, ids[5])).find((one) => !before.includes(one));
+			return execution !== undefined;
+		};
+		await until('n8n waits for the choice', isBegun, LONG_PATIENCE_MS);
+		const form = new FormInChat(questions, execution!, first);
+		await form.shows('What do you want to change?');
+		await form.press(what);
+		await form.shows('Continue');
+		await form.press('Continue');
+		await form.shows(question);
+		return form;
+	}
+
+	async function save(form: FormInChat): Promise<void> {
+		await form.shows('Save');
+		const { message_id: last } = await form.now();
+		await form.press('Save');
+		await people.sees(mias, last, ({ text }) => text?.startsWith('Saved for Demo Group.') === true);
+	}
+
+	test('/settings in a private chat changes what the commands change, for administrators of the group', async () => {
+		const asked = await people.write('mia', '/settings', mias);
+		const isNone = ({ text }: Seen) => text?.startsWith('I know no group where you may') === true;
+		await people.sees(mias, asked, isNone);
+		const rights = { can_delete_messages: true, can_restrict_members: true };
+		await emulator.control('post', 'seed', {
+			members: [{ chat_id: group, user_id: users.mia, status: 'administrator', rights }],
+		});
+
+		const words = await settings('Words', 'Which words do you want to forbid?');
+		await words.reply('casino, free  money');
+		await save(words);
+		await says(await command('/words'), 'Forbidden words: casino, free money');
+		await says(await command('/delword free money'), 'No longer forbidden: free money');
+		const language = await settings('Language', 'In which language');
+		await language.press('中文');
+		await save(language);
+		const bad = await people.write('noah', 'The casino is open');
+		await says(bad, 'Noah 受到警告. 警告 1 / 3.\n原因: 违禁词');
+		await says(await command('/unwarn @noah'), 'Noah has 0 of 3 warnings.\n');
+		await says(await command('/mute @noah 2h spam'), 'Noah 已被禁言 (2h).\n原因: spam');
+		const more = await settings('Words', 'Which words do you want to forbid?');
+		await more.press('Skip');
+		await more.shows('Which words do you want to allow again?');
+		await more.press('casino');
+		await more.shows('Done');
+		await more.press('Done');
+		await save(more);
+		await says(await command('/words'), 'No words are forbidden.');
+		await logged('Mia (1003) changed the rules of the group in Demo Group.');
+	});
+
+	test('a group is closed in the nights that /settings names, and opened when they are removed', async () => {
+		const members = [
+			{ chat_id: group, user_id: users.mia, status: 'creator' },
+			{ chat_id: group, user_id: users.noah, status: 'member' },
+		];
+		await emulator.control('post', 'seed', { members });
+		const night = await store('moderator-night');
+		const passes = async () => {
+			const { status } = await runToEnd(n8n.rest, night, 'Every Five Minutes');
+			expect(status).toBe('success');
+		};
+		const onEveryDay = async () => {
+			const form = await settings('Night hours', 'On which days');
+			for (const day of DAYS) {
+				await form.press(day);
+				await form.shows(`✅ ${day}`);
+			}
+			await form.press('Done');
+			await form.shows('From when until when');
+			return form;
+		};
+		const closed = await onEveryDay();
+		await closed.reply('00:00 – 00:00');
+		await save(closed);
+		await passes();
+		await passes();
+		await expect(people.write('noah', 'Hello')).rejects.toThrow('members may not write');
+		const open = await onEveryDay();
+		await open.press('Skip');
+		await save(open);
+		await passes();
+		await passes();
+		await people.write('noah', 'Good morning!');
+		expect(await emulator.calls('setChatPermissions')).toHaveLength(2);
+		expect(await rowsOf(n8n.rest, 'Bot Nights')).toEqual([]);
 	});
 }

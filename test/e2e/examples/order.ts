@@ -1,7 +1,7 @@
 import { until } from '../../../scripts/lib/until';
 import { DEFAULTS } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';
-import { FormInChat } from '../support/formInChat';
+import { FormInChat, waitingIn } from '../support/formInChat';
 import { Questions } from '../support/questions';
 import { NAMES, newcomersOf } from './newcomers';
 import type { Scene } from './scene';
@@ -23,13 +23,7 @@ export function order(scene: Scene): void {
 			typeof words === 'string' ? text === words : words.test(text),
 		);
 
-	/** The executions of the workflow that wait, the newest last. */
-	const waiting = async (): Promise<string[]> => {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: ['waiting'] }));
-		const path = `/rest/executions?filter=${filter}`;
-		const { results } = await n8n.rest.call<{ results: Array<{ id: string }> }>('GET', path);
-		return results.map((execution) => execution.id);
-	};
+	const waiting = async () => await waitingIn(n8n.rest, id);
 
 	/** Mia answers all questions, and the form shows her answers. */
 	async function fill(photo: boolean): Promise<FormInChat> {

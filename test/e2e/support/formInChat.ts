@@ -1,3 +1,4 @@
+import type { N8nRest } from '../../../sandbox/lib/rest';
 import { until } from '../../../scripts/lib/until';
 import type { Seen } from './people';
 import type { Questions } from './questions';
@@ -32,6 +33,14 @@ export const FIVE_QUESTIONS = {
 		{ fieldLabel: 'Gift?', fieldName: 'gift', fieldType: 'yesNo', requiredField: false },
 	],
 };
+
+/** The executions of a workflow that wait, the newest last. */
+export async function waitingIn(rest: N8nRest, workflowId: string): Promise<string[]> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['waiting'] }));
+	const path = `/rest/executions?filter=${filter}`;
+	const { results } = await rest.call<{ results: Array<{ id: string }> }>('GET', path);
+	return results.map(({ id }) => id);
+}
 
 /** A form that an execution asks Mia in a chat. */
 export class FormInChat {
