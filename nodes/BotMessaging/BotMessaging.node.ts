@@ -48,6 +48,7 @@ async function executionOf(context: IExecuteFunctions, node: INode): Promise<Exe
 		names: bot.part(ChatNames),
 		pace: bot.part(Pace),
 		moves: bot.migrations,
+		chats: bot.chats,
 	};
 	const traffic = new Traffic(call, options, shared, context.getExecutionCancelSignal());
 	return new Execution(context, operation, traffic, download, bot, credential);

@@ -223,8 +223,9 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 	'memory/chats.ts MOST_CHATS': [
 		'chats in Get Many',
 		'A notice above the output says so.',
-		'1,000',
+		'10,000',
 	],
+	'memory/chats.ts MOST_TITLES': ['chats in From List', 'Search finds the others.', '1,000'],
 	'memory/chats.ts MOST_CHARACTERS': ['characters of a chat’s title in lists', 'It is cut.'],
 	'memory/written.ts MOST_OF_PERSON': ['messages of each of them', 'Older ones stay.'],
 	'menus/pages.ts MOST_IDS': [

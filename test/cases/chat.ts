@@ -41,7 +41,7 @@ export const chatCases: OperationCase[] = [
 		resource: 'chat',
 		operation: 'getManyChats',
 		method: 'getWebhookInfo',
-		promised: ['limit returnAll', 'chatKinds'],
+		promised: ['limit returnAll', 'chatKinds withLost'],
 		valid: [
 			{
 				prepare: writeInTwoChats,
@@ -49,8 +49,14 @@ export const chatCases: OperationCase[] = [
 				wire: {},
 				contentType: undefined,
 				output: [
-					{ chatId: 1003, type: 'private', title: 'Mia', username: 'mia' },
-					{ chatId: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' },
+					{ chatId: 1003, type: 'private', title: 'Mia', username: 'mia', isLost: false },
+					{
+						chatId: -1001,
+						type: 'group',
+						title: 'Demo Group',
+						username: 'demo_group',
+						isLost: false,
+					},
 				],
 			},
 			{
@@ -58,7 +64,15 @@ export const chatCases: OperationCase[] = [
 				parameters: { limit: 1, additionalFields: { chatKinds: ['group', 'channel'] } },
 				wire: {},
 				contentType: undefined,
-				output: [{ chatId: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' }],
+				output: [
+					{
+						chatId: -1001,
+						type: 'group',
+						title: 'Demo Group',
+						username: 'demo_group',
+						isLost: false,
+					},
+				],
 			},
 		],
 		invalid: {

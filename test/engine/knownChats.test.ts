@@ -1,4 +1,5 @@
 import { forgetBots, botAt } from '../support/bot';
+import type { RunResult } from '../support/engine';
 import { usePolling } from '../support/pollingTests';
 import { WebhookTrigger } from '../support/webhookTrigger';
 
@@ -13,11 +14,22 @@ const get = async (parameters: object = { returnAll: true }) =>
 	});
 const ids = async (parameters?: object) => (await get(parameters)).json.map(({ chatId }) => chatId);
 
+/** The notices above the output. */
+const said = ({ data }: RunResult['run']) =>
+	data.resultData.runData['Bot Messaging'][0].hints?.map(({ message }) => message);
+
 const settled = async () => await soon('all is dealt with', async () => (await pending()) === 0);
 
 const botId = () => Number(token().split(':')[0]);
 
-const GROUP = { chatId: -1001, type: 'group', title: 'Demo Group', username: 'demo_group' };
+const KNOWN = { username: null, isLost: false };
+const GROUP = {
+	chatId: -1001,
+	type: 'group',
+	title: 'Demo Group',
+	username: 'demo_group',
+	isLost: false,
+};
 
 describe('the chats that a bot knows', () => {
 	test('come with kind and title, the latest first, and include those that filters leave out', async () => {
@@ -28,8 +40,8 @@ describe('the chats that a bot knows', () => {
 		const { json } = await get();
 		expect(json).toEqual([
 			GROUP,
-			{ chatId: chats.moderators, type: 'group', title: 'Moderators', username: null },
-			{ chatId: chats.privateMia, type: 'private', title: 'Mia', username: 'mia' },
+			{ chatId: chats.moderators, type: 'group', title: 'Moderators', ...KNOWN },
+			{ chatId: chats.privateMia, type: 'private', title: 'Mia', ...KNOWN, username: 'mia' },
 		]);
 	});
 
@@ -83,6 +95,35 @@ describe('the list of known chats', () => {
 		expect(await emulator.act('ban', act)).toMatchObject({ ok: true });
 		await settled();
 		expect(await ids()).toEqual([chats.demoGroup]);
+	});
+
+	test('has the chats in which the bot wrote, and says which it has lost', async () => {
+		await start();
+		for (const chat of [chats.demoGroup, chats.privateMia]) await say('hi', chat);
+		await settled();
+		const send = async (chat: number) => {
+			const chatId = { __rl: true, mode: 'id', value: String(chat) };
+			const parameters = { chatId, text: 'News' };
+			await run('sendMessage', parameters, { credential: { botToken: token() } });
+		};
+		await send(chats.quietGroup);
+		expect(await ids()).toEqual([chats.quietGroup, chats.privateMia, chats.demoGroup]);
+		const description = 'Forbidden: bot was blocked by the user';
+		await emulator.fault({ kind: 'error', method: 'sendMessage', status: 403, description });
+		await send(chats.privateMia);
+		expect(await ids()).toEqual([chats.quietGroup, chats.demoGroup]);
+		const all = { returnAll: true, additionalFields: { withLost: true } };
+		const { json, run: saved } = await get(all);
+		expect(json.map(({ chatId, isLost }) => [chatId, isLost])).toEqual([
+			[chats.privateMia, true],
+			[chats.quietGroup, false],
+			[chats.demoGroup, false],
+		]);
+		expect(said(saved)).toEqual(['1 private chat, 2 groups.']);
+		const one = await get({ limit: 1, additionalFields: { chatKinds: ['group'] } });
+		expect(said(one.run)).toEqual([
+			'1 group. Left out: 1 that the bot has lost, 1 by Kinds or Limit.',
+		]);
 	});
 
 	test('loses a person who blocked the bot', async () => {

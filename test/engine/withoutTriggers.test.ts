@@ -62,6 +62,7 @@ describe('Chat > Get Many', () => {
 		const [task] = execution.data.resultData.runData['Bot Messaging'];
 		expect(task.hints).toMatchObject([
 			{ message: expect.stringContaining('No trigger of this bot') },
+			{ message: '1 group.' },
 		]);
 		expect(await pending()).toBe(1);
 	});

@@ -9,7 +9,7 @@ import {
 	Traffic,
 	type TrafficOptions,
 } from '../../nodes/BotMessaging/api/traffic';
-import { Migrations } from '../../nodes/BotMessaging/memory/chats';
+import { Chats, Migrations } from '../../nodes/BotMessaging/memory/chats';
 
 /** A server behind `Call`, the outer border of api/, on jest's fake clock. */
 export interface Limits {
@@ -84,7 +84,7 @@ export const traffic = (
 	new Traffic(
 		call,
 		{ ...DEFAULT_TRAFFIC, ...options },
-		{ names: new ChatNames(), pace, moves: new Migrations() },
+		{ names: new ChatNames(), pace, moves: new Migrations(), chats: new Chats() },
 		signal,
 	);
 

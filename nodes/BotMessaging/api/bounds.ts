@@ -7,7 +7,7 @@ export const BOUNDS = {
 	answers: { most: 10_000 },
 	brokenAlbums: { most: 1000 },
 	chatNames: { most: 1000 },
-	chats: { most: 1000 },
+	chats: { most: 10_000 },
 	commandHints: { most: 1000 },
 	compiledLists: { most: 6 },
 	confirmed: { most: 10_000 },

@@ -44,6 +44,8 @@ interface Shared {
 	names: ChatNames;
 	pace: Pace;
 	moves: Moves;
+	/** Learns in which chats the bot writes, or no longer can. */
+	chats: { learnFrom: (result: unknown, chat: unknown, refusal?: string) => void };
 }
 
 export interface Reply {
@@ -186,12 +188,13 @@ export class Traffic {
 
 	private async callNow(request: RequestProgress): Promise<unknown> {
 		const { method, chat, body } = request;
-		const { names, moves } = this.shared;
+		const { names, moves, chats } = this.shared;
 		const parameters = withCurrentIds(await body(), moves);
 		try {
 			this.stopping.check();
 			const { value: result, error } = await settle(this.call(method, parameters));
 			if (error === undefined) names.learn(result, chat);
+			chats.learnFrom(result, parameters.chat_id, (error as Error | undefined)?.message);
 			request.uncertain ||= mayHaveArrived(error);
 			const move = error instanceof AnswerError ? moveIn(error, parameters) : undefined;
 			if (move) {

@@ -12,7 +12,7 @@ import {
 import { ticks } from '../api/basics';
 import type { Call } from '../api/client';
 import type { KnownList } from '../commandList/botMenu';
-import type { KnownChat } from '../memory/chats';
+import type { KeptChats } from '../memory/chats';
 import { type Bot, type Subscription, isTestRun } from '../memory/registry';
 import { endInterrupted, GrowingAnswers, type GrowingMessage } from '../questions/growing';
 import { warnWith } from './botAccess';
@@ -87,7 +87,7 @@ export interface WebhookMemory extends IDataObject {
 	/** The changes to the bot's menu. */
 	menu?: KnownList[];
 	/** The chats of the bot of this id, the latest first. */
-	chats?: { bot: string; list: KnownChat[] };
+	chats?: { bot: string; list: KeptChats };
 	/** The messages that grow, of the bot of this id. */
 	growing?: { bot: string; list: GrowingMessage[] };
 	/** Only in the static data of a test run, which n8n keeps apart. */
@@ -109,7 +109,7 @@ export function keepChats(context: IWebhookFunctions, subscription: Subscription
 	// In queue mode, another process has registered the webhook.
 	if (chatsKept === undefined) restoreChats(memory, bot);
 	subscription.chatsKept = bot.chats.changes;
-	memory.chats = { bot: bot.id, list: deepCopy(bot.chats.latestFirst) };
+	memory.chats = { bot: bot.id, list: bot.chats.toKeep() };
 }
 
 /**

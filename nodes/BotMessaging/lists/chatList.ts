@@ -5,7 +5,7 @@ import { Door } from '../api/door';
 import { UserError } from '../api/errors';
 import { settle } from '../api/basics';
 import { toNodeError } from '../engine/nodeErrors';
-import type { KnownChat } from '../memory/chats';
+import { MOST_TITLES, type KnownChat } from '../memory/chats';
 import { botOf, lookAtWaiting } from '../memory/registry';
 import { plain } from '../moderation/spelling';
 
@@ -45,6 +45,7 @@ export async function searchChats(
 		const wanted = plain(filter.trim());
 		const all = chats.map((chat) => ({ name: nameOf(chat), value: chat.id }));
 		const results = all.filter(({ name, value }) => plain(`${name} ${value}`).includes(wanted));
-		return { results };
+		// More would hold up the browser.
+		return { results: results.slice(0, MOST_TITLES) };
 	});
 }

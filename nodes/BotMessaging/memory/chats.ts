@@ -13,11 +13,23 @@ export interface KnownChat extends IDataObject {
 	title: string;
 	/** Without its @; empty if there is no username. */
 	username: string;
+	/** The bot cannot write there: it was removed or blocked, or the group has another ID now. */
+	lost?: 'left' | 'moved';
 }
 
-/** They are saved in the workflow's static data, which n8n reads with each execution: 100 kB. */
+/** What a trigger saves of them: the latest ones, and a text of all others. */
+export type KeptChats = Array<KnownChat | string>;
+
 export const MOST_CHATS = BOUNDS.chats.most;
+/** Of the others only ID and kind are saved: n8n reads the static data with each execution, at most 250 kB. */
+export const MOST_TITLES = 1000;
 const MOST_CHARACTERS = 128;
+
+/** In a saved text, a chat is one of these signs and its ID; `-` is in the ID of a group. */
+const SIGNS = { p: 'private', g: 'group', s: 'supergroup', c: 'channel', x: '' };
+
+/** How servers say that a bot can no longer write to a chat. */
+const LOST = /bot was (?:blocked|kicked)|bot is not a member|user is deactivated/i;
 
 /** Removes half an emoji at the end: some databases cannot store it. */
 function words(...values: unknown[]): string {
@@ -38,48 +50,76 @@ function knownChat({ id, type, title, username, first_name, last_name }: IDataOb
 	};
 }
 
-/** Whether an update says that the bot can no longer write to the chat, at least by this number. */
-function reportsLeaving(update: Context): boolean {
-	if (update.message.migrate_to_chat_id !== undefined) return true;
-	if (update.kind !== 'my_chat_member') return false;
-	const { new_chat_member: member } = update.payload as { new_chat_member?: IDataObject };
-	return member?.status === 'left' || member?.status === 'kicked';
+function signOf({ id, type, lost }: KnownChat): string {
+	const [sign = 'x'] = Object.entries(SIGNS).find(([, one]) => one === type) ?? [];
+	return `${sign}${id}${lost ? lost[0] : ''}`;
 }
 
-/** The last 1,000 chats that a bot got updates from, for the lists in forms. */
+function* chatsIn(text: string): Iterable<KnownChat> {
+	for (const [, sign, id, lost] of text.matchAll(/([pgscx])(-?\d+)([lm]?)/g)) {
+		const type = SIGNS[sign as keyof typeof SIGNS];
+		const chat: KnownChat = { id: id!, type, title: '', username: '' };
+		yield lost ? { ...chat, lost: lost === 'm' ? 'moved' : 'left' } : chat;
+	}
+}
+
+/** Why the bot can no longer write to the chat of an update, at least by this number. */
+function lossIn(update: Context): KnownChat['lost'] {
+	if (update.message.migrate_to_chat_id !== undefined) return 'moved';
+	if (update.kind !== 'my_chat_member') return undefined;
+	const { new_chat_member: member } = update.payload as { new_chat_member?: IDataObject };
+	return member?.status === 'left' || member?.status === 'kicked' ? 'left' : undefined;
+}
+
+/** The last 10,000 chats in which a bot has read, written or been added. */
 export class Chats {
 	private readonly seen = new Bounded<string, KnownChat>(BOUNDS.chats);
-
-	/** Chats that the bot can no longer write to: older saved data may still have them. */
-	private readonly gone = new Bounded<string, true>(BOUNDS.chats);
 
 	/** Counts changes that a trigger has to save: new chats, new titles, lost chats. */
 	changes = 0;
 
 	learn(update: Context): void {
-		const { chat } = update;
-		const id = String(chat.id);
-		if (!/^-?\d+$/.test(id)) return;
-		if (reportsLeaving(update)) return this.forget(id);
-		const known = knownChat(chat);
-		if (JSON.stringify(known) !== JSON.stringify(this.seen.get(id))) this.changes++;
-		this.gone.delete(id);
-		this.seen.set(id, known);
+		this.note(update.chat, lossIn(update));
 	}
 
-	private forget(id: string): void {
-		this.gone.set(id, true);
-		if (this.seen.delete(id)) this.changes++;
+	/** Learns from what the server said to a request: a message, a list of them, or a refusal. */
+	learnFrom(result: unknown, chat: unknown, refusal = ''): void {
+		const before = this.seen.get(String(chat));
+		if (before && LOST.test(refusal)) this.note(before, 'left');
+		for (const one of Array.isArray(result) ? result : [result]) {
+			const { chat: there, message_id: id } = Object(one) as Partial<Record<string, IDataObject>>;
+			if (id !== undefined && there) this.note(there);
+		}
+	}
+
+	private note(chat: IDataObject, lost?: KnownChat['lost']): void {
+		const known = knownChat(chat);
+		if (!/^-?\d+$/.test(known.id)) return;
+		if (lost) known.lost = lost;
+		if (JSON.stringify(known) !== JSON.stringify(this.seen.get(known.id))) this.changes++;
+		this.seen.set(known.id, known);
 	}
 
 	/** Adds the saved chats of a trigger, latest first, as older than the known ones. */
-	restore(kept: KnownChat[]): void {
-		const older = kept.filter(({ id }) => !this.seen.has(id) && !this.gone.has(id)).reverse();
+	restore(kept: KeptChats): void {
+		const all = kept.flatMap((one) => (typeof one === 'string' ? [...chatsIn(one)] : [one]));
+		const older = all.filter(({ id }) => !this.seen.has(id)).reverse();
 		for (const chat of [...older, ...this.seen.values()]) this.seen.set(chat.id, chat);
 	}
 
+	toKeep(): KeptChats {
+		const all = [...this.seen.values()].reverse();
+		const others = all.slice(MOST_TITLES).map(signOf).join('');
+		return [...all.slice(0, MOST_TITLES).map((chat) => ({ ...chat })), ...(others ? [others] : [])];
+	}
+
+	/** Also those that the bot has lost, the latest first; a group that moved has its new ID only. */
+	get all(): KnownChat[] {
+		return [...this.seen.values()].filter(({ lost }) => lost !== 'moved').reverse();
+	}
+
 	get latestFirst(): KnownChat[] {
-		return [...this.seen.values()].reverse();
+		return this.all.filter(({ lost }) => !lost);
 	}
 }
 

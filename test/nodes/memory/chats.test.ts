@@ -1,4 +1,4 @@
-import { Chats } from '../../../nodes/BotMessaging/memory/chats';
+import { Chats, type KeptChats } from '../../../nodes/BotMessaging/memory/chats';
 import { Context } from '../../../nodes/BotMessaging/update/context';
 
 const from = (chat: object, kind = 'message') => new Context({ update_id: 1, [kind]: { chat } });
@@ -17,10 +17,61 @@ test('the latest chat comes first, and each chat is listed once', () => {
 	expect(ids()).toEqual(['-1', '-3', '-2']);
 });
 
-test('a bot keeps its last 1,000 chats', () => {
-	for (let id = 1; id <= 1001; id++) chats.learn(group(-id));
-	expect(ids()).toHaveLength(1000);
-	expect(ids()).not.toContain('-1');
+test.each([9999, 10_000, 10_001, 100_000])(
+	'of %d chats, a bot knows the last 10,000, also after a restart',
+	(count) => {
+		for (let id = 1; id <= count; id++) chats.learn(group(-id));
+		const known = Math.min(count, 10_000);
+		const wanted = Array.from({ length: known }, (_none, at) => String(at - count));
+		expect(ids()).toEqual(wanted);
+		const kept = chats.toKeep();
+		expect(JSON.stringify(kept).length).toBeLessThan(250_000);
+		chats = new Chats();
+		chats.restore(JSON.parse(JSON.stringify(kept)) as KeptChats);
+		expect(ids()).toEqual(wanted);
+		expect(chats.latestFirst.every(({ type }) => type === 'group')).toBe(true);
+		expect(chats.latestFirst.filter(({ title }) => title)).toHaveLength(1000);
+	},
+);
+
+test('which chats are lost is known after a restart, and a moved group is not listed', () => {
+	const kinds = ['private', 'group', 'supergroup', 'channel', ''];
+	kinds.forEach((type, id) => chats.learn(from({ id: id + 1, type })));
+	chats.learn(left(2));
+	chats.learn(new Context({ update_id: 3, message: { chat: { id: 5 }, migrate_to_chat_id: -6 } }));
+	for (let id = 1; id <= 1000; id++) chats.learn(group(-id));
+	const known = new Chats();
+	known.restore(chats.toKeep());
+	expect(known.all.slice(1000).map(({ id, type, lost }) => [id, type, lost])).toEqual([
+		['2', 'group', 'left'],
+		['4', 'channel', undefined],
+		['3', 'supergroup', undefined],
+		['1', 'private', undefined],
+	]);
+	expect(known.latestFirst).toHaveLength(1003);
+	known.learn(from({ id: 2, type: 'group' }));
+	expect(known.latestFirst[0].id).toBe('2');
+});
+
+test('a bot knows the chats in which it has written, until it is refused there', () => {
+	const chat = { id: 7, type: 'private', first_name: 'Mia' };
+	chats.learnFrom(
+		[
+			{ message_id: 1, chat },
+			{ message_id: 2, chat },
+		],
+		7,
+	);
+	chats.learnFrom({ id: -1, type: 'group' }, -1);
+	chats.learnFrom({ update_id: 1, message: { message_id: 1, chat: { id: 8 } } }, undefined);
+	expect(chats.latestFirst).toEqual([{ id: '7', type: 'private', title: 'Mia', username: '' }]);
+	chats.learnFrom(undefined, 7, 'Bad Request: message is too long');
+	expect(ids()).toEqual(['7']);
+	// Nothing is known of this chat.
+	chats.learnFrom(undefined, 9, 'Forbidden: bot was blocked by the user');
+	chats.learnFrom(undefined, 7, 'Forbidden: bot was blocked by the user');
+	expect(ids()).toEqual([]);
+	expect(chats.all).toMatchObject([{ id: '7', title: 'Mia', lost: 'left' }]);
 });
 
 test('a chat that the bot left is forgotten', () => {

@@ -29,6 +29,12 @@ const kinds = formOnly(
 	},
 );
 
+const withLost = formOnly(
+	'withLost',
+	'Whether to also return chats that the bot has lost, because it was removed or blocked there. Their isLost is true.',
+	{ displayName: 'Include Lost Chats', ...toggle },
+);
+
 const UNPUBLISHED =
 	'Publish a workflow with a trigger of this bot, then write to the bot, or in a group with the bot. Bot > Check Setup says why nothing arrives.';
 const ELSEWHERE =
@@ -43,7 +49,7 @@ const MAY_BE_MORE = `The node knows the last ${MOST_CHATS} chats only. To write 
 /** Chats under their current ids, each once: a group's id can change. */
 function withCurrentIds({ chats, migrations }: Bot): KnownChat[] {
 	const found = new Map<string, KnownChat>();
-	for (const chat of chats.latestFirst) {
+	for (const chat of chats.all) {
 		const id = migrations.currentIdOf(chat.id) ?? chat.id;
 		if (!found.has(id)) found.set(id, { ...chat, id });
 	}
@@ -59,15 +65,39 @@ async function knownChats(batch: Batch): Promise<KnownChat[]> {
 	const why = isHere ? '' : await lookAtWaiting(quickCallOf(batch), bot);
 	const chats = withCurrentIds(bot);
 	if (chats.length === 0 && !isHere) throw new UserError(why, UNPUBLISHED);
-	if (chats.length === 0) batch.warn(NONE_YET);
+	if (chats.every(({ lost }) => lost)) batch.warn(NONE_YET);
 	if (!registry.hasRunTriggers) batch.warn(ONLY_WAITING);
 	if (chats.length === MOST_CHATS) batch.warn(MAY_BE_MORE);
 	return chats;
 }
 
-function itemOf({ id, type, title, username }: KnownChat): IDataObject {
+interface Wishes {
+	chatKinds?: string[];
+	withLost?: boolean;
+}
+
+/** For example `47 groups, 212 private chats. Left out: 3 that the bot has lost, 5 by Kinds or Limit.` */
+function summaryOf(all: KnownChat[], chats: KnownChat[]): string {
+	const kinds = chats.map(({ type }) =>
+		type === 'private' ? 'private chat' : (KINDS[type] ?? type),
+	);
+	const counts = [...new Set(kinds)].map((kind) => {
+		const { length } = kinds.filter((one) => one === kind);
+		return `${length} ${kind}${length === 1 ? '' : 's'}`;
+	});
+	const lost = all.filter((chat) => chat.lost && !chats.includes(chat)).length;
+	const others = all.length - chats.length - lost;
+	const leftOut = [
+		lost && `${lost} that the bot has lost`,
+		others && `${others} by Kinds or Limit`,
+	];
+	const words = leftOut.filter(Boolean).join(', ');
+	return `${counts.join(', ') || 'No chats'}.${words ? ` Left out: ${words}.` : ''}`;
+}
+
+function itemOf({ id, type, title, username, lost }: KnownChat): IDataObject {
 	const chatId = Number.isSafeInteger(Number(id)) ? Number(id) : id;
-	return { chatId, type, title: title || null, username: username || null };
+	return { chatId, type, title: title || null, username: username || null, isLost: !!lost };
 }
 
 /** The same chats as From List (reference 3.2 and 3.3 for those that wait on the server). */
@@ -83,16 +113,19 @@ export const getManyChats = operation('chat', 'getWebhookInfo', {
 		formOnly('returnAll', 'Whether to return all results or only up to a given limit', toggle),
 		most,
 	],
-	additionalFields: [kinds],
+	additionalFields: [withLost, kinds],
 	run: async (batch) => {
 		let known: Promise<KnownChat[]> | undefined;
 		await batch.forEachItem(async ({ item, body, values }) => {
-			const { chatKinds = [] } = values.additionalFields as { chatKinds?: string[] };
-			const isWanted = ({ type }: KnownChat) =>
-				chatKinds.length === 0 || chatKinds.includes(KINDS[type] ?? type);
-			const chats = (await (known ??= knownChats(batch))).filter(isWanted);
-			for (const chat of chats.slice(0, body.limit as number | undefined))
-				batch.emit(item, itemOf(chat));
+			const { chatKinds = [], withLost: takesLost } = values.additionalFields as Wishes;
+			const all = await (known ??= knownChats(batch));
+			const wanted = all.filter(({ type, lost }) => {
+				const isKind = chatKinds.length === 0 || chatKinds.includes(KINDS[type] ?? type);
+				return isKind && (takesLost || !lost);
+			});
+			const chats = wanted.slice(0, body.limit as number | undefined);
+			batch.warn(summaryOf(all, chats));
+			for (const chat of chats) batch.emit(item, itemOf(chat));
 		});
 	},
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { deepCopy, type ICredentialsDecrypted, type ITriggerFunctions } from 'n8n-workflow';
+import type { ICredentialsDecrypted, ITriggerFunctions } from 'n8n-workflow';
 
 import { BOUNDS, GivenUp } from '../../api/bounds';
 import { loadCredential } from '../../api/client';
@@ -233,7 +233,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	private keepChats(): void {
 		const { chats } = this.bot;
 		if (chats.changes === this.chatsKept) return;
-		const isKept = this.memory?.write(CHATS, deepCopy(chats.latestFirst));
+		const isKept = this.memory?.write(CHATS, chats.toKeep());
 		if (isKept) this.chatsKept = chats.changes;
 	}
 
