@@ -1,5 +1,5 @@
 import type { Attempt } from './attempts';
-import { FRIDA, group } from './members';
+import { CHANNEL_TITLE, FRIDA, group } from './members';
 import type { Hit, Look } from './observer';
 
 /** The allowed effects of each command on its target. */
@@ -12,7 +12,8 @@ const DOES: Record<string, string[]> = {
 	'/kick': ['banChatMember', 'unbanChatMember'],
 	'/warn': ['warned', 'restrictChatMember', 'banChatMember'],
 	'/unwarn': ['took back a warning of'],
-	undo: ['unbanChatMember', 'restrictChatMember'],
+	// What was there before can be an earlier ban.
+	undo: ['unbanChatMember', 'restrictChatMember', 'banChatMember'],
 };
 
 const TIMED = ['/ban', '/tban', '/mute'];
@@ -23,7 +24,7 @@ const DONE = /^([^\n]*) was (banned|muted|unmuted|unbanned|removed|warned)\b/u;
 
 /** Words of servers, which nobody in a group should read. */
 const OF_SERVERS =
-	/bad request|forbidden:|not enough rights|too many requests|is an administrator of the chat/i;
+	/Bad Request|\bForbidden: |not enough rights|Too Many Requests|is an administrator of the chat/;
 
 /** Frida asks for the rules all the time. */
 const isNoRules = ({ text = '' }: { text?: string }) => !text.startsWith('1. Be kind');
@@ -110,7 +111,8 @@ export function faultsIn(
 	faults.push(...faultsOfDeleting(attempt, before, after, messageId));
 	const answers = after
 		.writtenSince(before, group)
-		.filter(({ text: said }) => DONE.test(said ?? ''));
+		// A channel is nobody's: what is done to it hits nobody.
+		.filter(({ text: said = '' }) => DONE.test(said) && !said.startsWith(`${CHANNEL_TITLE} was `));
 	const done = hits.filter(({ isDone }) => isDone);
 	const written = after.writtenSince(before, group).filter(isNoRules);
 	const isDeleted = ['/del', '/purge'].includes(command) && after.deletedSince(before).length > 0;

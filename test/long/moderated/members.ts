@@ -11,6 +11,7 @@ export const FRIDA = 3003;
 /** Adds others to the group. */
 export const ADAM = 3004;
 export const CHANNEL = -1160;
+export const CHANNEL_TITLE = 'Watches';
 
 /** Names that are commands, times, numbers or other people's names, or that are invisible. */
 const NAMES: Array<[firstName: string, username?: string]> = [
@@ -102,7 +103,7 @@ export const worldOf = (members: Member[]) => ({
 		person(FRIDA, 'Frida'),
 		person(ADAM, 'Adam'),
 	],
-	chats: [{ id: CHANNEL, type: 'channel', title: 'Watches' }],
+	chats: [{ id: CHANNEL, type: 'channel', title: CHANNEL_TITLE }],
 	members: [
 		...members.map(({ id }) => ({ chat_id: group, user_id: id, status: 'member' })),
 		administrator(RITA, ['can_restrict_members']),
