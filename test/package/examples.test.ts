@@ -147,6 +147,25 @@ describe('moderator commands', () => {
 	);
 });
 
+test.each([
+	['unwarn', 'A Warning?'],
+	['unmute', 'Get Their Acts'],
+	['unban', 'Get Their Acts'],
+	['unbanChannel', 'Get Their Acts'],
+])('Undo of %s goes on with %s: a warning alone has no act that came after', (undo, next) => {
+	const [{ text }] = sources(ROOT, ['examples'], /\/moderator-log\.json$/);
+	const { nodes, connections } = JSON.parse(text) as {
+		nodes: Array<Node & { parameters: { conditions?: { conditions: [{ leftValue: string }] } } }>;
+		connections: Record<string, { main: Array<Array<{ node: string }>> }>;
+	};
+	const { parameters } = nodes.find(({ name }) => name === 'Is It an Act?')!;
+	const [{ leftValue }] = parameters.conditions!.conditions;
+	const $ = () => ({ first: () => ({ json: { undo } }) });
+	const isAlone = runInNewContext(leftValue.replace(/^=\{\{|\}\}$/g, ''), { $ }) as boolean;
+	const [alone, act] = connections['Is It an Act?'].main;
+	expect((isAlone ? alone : act).map(({ node }) => node)).toEqual([next]);
+});
+
 /** How examples put people's texts and names on one line. */
 const ONE_LINE = String.raw`.replace(/[\s\p{Cc}]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '')`;
 const NAME = String.raw`${ONE_LINE}.replace(/^[\s\p{DI}\u2800]+$/u, '').trim()`;
