@@ -8,6 +8,7 @@ import { build } from '../scripts/lib/build';
 import {
 	DEMO_PATH,
 	ensureCredential,
+	ensureModel,
 	runDemoOnce,
 	tellEffects,
 	type Unpublished,
@@ -17,6 +18,7 @@ import { FirstBot } from './lib/firstBot';
 import { ensureN8n, hasN8n } from './lib/install';
 import { linkPackage, startN8n, type N8n } from './lib/n8n';
 import { ownerOf, type Owner } from './lib/owner';
+import { startStandInModel, type StandInModel } from './lib/standInModel';
 import { DATA_FOLDER } from '../scripts/lib/paths';
 import { LOOPBACK, portFor } from '../scripts/lib/ports';
 import { Processes } from '../scripts/lib/processes';
@@ -34,8 +36,9 @@ function tellUnpublished({ url }: N8n, { name, path, reason }: Unpublished): voi
 	say(`  Open ${url}${path} and choose Publish there. ${join(DATA_FOLDER, 'n8n.log')} says more.`);
 }
 
-async function bringWorkflows(n8n: N8n, emulator: Emulator): Promise<void> {
+async function bringWorkflows(n8n: N8n, emulator: Emulator, modelUrl: string): Promise<void> {
 	const credential = await ensureCredential(n8n.rest, emulator.url);
+	const model = await ensureModel(n8n.rest, modelUrl);
 	const before = await stateOf(emulator);
 	const demo = await runDemoOnce(n8n, DATA_FOLDER, credential);
 	if (demo.hasRun) {
@@ -44,7 +47,7 @@ async function bringWorkflows(n8n: N8n, emulator: Emulator): Promise<void> {
 	} else {
 		say('\nThe emulator starts afresh; n8n is as you left it, and nothing was run.');
 	}
-	const examples = await importExamplesOnce(n8n.rest, DATA_FOLDER, credential);
+	const examples = await importExamplesOnce(n8n.rest, DATA_FOLDER, credential, model);
 	for (const workflow of [...demo.unpublished, ...examples]) tellUnpublished(n8n, workflow);
 }
 
@@ -52,8 +55,12 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 	say('\nWorkflows to start from:');
 	const width = Math.max(...EXAMPLE_PLACES.map(({ name }) => name.length));
 	for (const { name, path } of EXAMPLE_PLACES) say(`  ${name.padEnd(width)}  ${n8n.url}${path}`);
-	say('The assistant, the agent and the AI spam judge need a language model:');
-	say('choose an OpenAI credential in their node OpenAI Chat Model, and then Publish.');
+	say(
+		'The assistant, the agents and the AI spam judge have a stand-in for a language model: publish one,',
+	);
+	say(
+		'and it answers, but it only repeats. For real answers choose an OpenAI credential in OpenAI Chat Model.',
+	);
 	say(`Published from the first start: ${PUBLISHED_NAMES.join(', ')}.`);
 	say(
 		'They act in the same chats. Before you try a workflow of your own there, unpublish the one that does',
@@ -74,11 +81,13 @@ function tellWhereToClick(n8n: N8n, emulator: Emulator, owner: Owner): void {
 interface Running {
 	processes: Processes;
 	emulator?: Emulator;
+	model?: StandInModel;
 }
 
-async function endAll({ processes, emulator }: Running): Promise<void> {
+async function endAll({ processes, emulator, model }: Running): Promise<void> {
 	await processes.stopAll();
 	await emulator?.close();
+	model?.close();
 	unclaim(DATA_FOLDER);
 }
 
@@ -123,7 +132,8 @@ async function start(running: Running): Promise<void> {
 	say('Starting n8n ...');
 	const owner = ownerOf(DATA_FOLDER);
 	const n8n = await startN8n(processes, { folder: DATA_FOLDER, port, owner });
-	await bringWorkflows(n8n, emulator);
+	running.model = await startStandInModel();
+	await bringWorkflows(n8n, emulator, running.model.url);
 	tellWhereToClick(n8n, emulator, owner);
 	throw n8n.process.unexpectedEnd(await n8n.process.ended);
 }

@@ -49,17 +49,35 @@ export const credentialFor = (
 	data: { service: 'other', baseUrl: emulatorUrl, pathForm: 'bot', botToken },
 });
 
-/** Stores a credential for the demo bot, with the current address of the emulator. */
-export async function ensureCredential(
+/** Stores a credential, or changes the one of this name if this field of it is different. */
+async function ensure(
 	rest: N8nRest,
-	emulatorUrl: string,
+	wanted: Credential,
+	field: string,
 ): Promise<CredentialReference> {
-	const wanted = credentialFor(emulatorUrl);
-	const known = await rest.credentials(CREDENTIAL_TYPE);
+	const known = await rest.credentials(wanted.type);
 	const existing = known.find(({ name }) => name === wanted.name);
 	if (!existing) return await rest.createCredential(wanted);
-	if (existing.data.baseUrl !== emulatorUrl) await rest.updateCredential(existing.id, wanted);
+	if (existing.data[field] !== wanted.data[field]) await rest.updateCredential(existing.id, wanted);
 	return { id: existing.id, name: existing.name };
+}
+
+/** A credential for the demo bot, with the current address of the emulator. */
+export const ensureCredential = async (rest: N8nRest, emulatorUrl: string) =>
+	await ensure(rest, credentialFor(emulatorUrl), 'baseUrl');
+
+/** A credential for the stand-in of a language model, with its current address. */
+export async function ensureModel(rest: N8nRest, url: string): Promise<CredentialReference> {
+	const data = { apiKey: 'none', url, header: false };
+	return await ensure(rest, { name: 'Stand-in for a model', type: 'openAiApi', data }, 'url');
+}
+
+/** The workflow with this credential chosen in its chat models. */
+export function withModel<W extends Workflow>(workflow: W, openAiApi: CredentialReference): W {
+	const nodes = workflow.nodes.map((node) =>
+		node.type.endsWith('.lmChatOpenAi') ? { ...node, credentials: { openAiApi } } : node,
+	);
+	return { ...workflow, nodes };
 }
 
 /** How to find a workflow: its name and its path in n8n's editor. */

@@ -6,6 +6,7 @@ import {
 	placeOf,
 	readExample,
 	withCredential,
+	withModel,
 	type Unpublished,
 	type WorkflowPlace,
 } from './demo';
@@ -54,7 +55,7 @@ const EXAMPLES = [
 		file,
 		isPublished: false,
 	})),
-	// Without a credential for a language model, n8n does not publish these.
+	// These need a model that is more than a stand-in.
 	{ file: 'person-takes-over-agent', isPublished: false },
 	{ file: 'person-takes-over-staff', isPublished: false },
 	{ file: 'assistant', isPublished: false },
@@ -72,19 +73,21 @@ export const PUBLISHED_NAMES = EXAMPLES.filter(({ isPublished }) => isPublished)
 
 /**
  * Imports each example on the first start that knows it, and publishes it if it answers people. After that
- * it belongs to the user, who may edit, unpublish or delete it. `folder` remembers the imports; if a start
+ * it belongs to the user, who may edit, unpublish or delete it. `model` is for the chat models in them. `folder` remembers the imports; if a start
  * was interrupted, the next one completes it. Returns the examples that could not be published.
  */
 export async function importExamplesOnce(
 	rest: N8nRest,
 	folder: string,
 	credential: CredentialReference,
+	model?: CredentialReference,
 ): Promise<Unpublished[]> {
 	const imported = [];
 	for (const { file, isPublished, workflow } of EXAMPLES) {
 		const marker = join(folder, `${file}-is-imported`);
 		if (existsSync(marker)) continue;
-		const id = await ensureWorkflow(rest, withCredential(workflow, credential));
+		const own = withCredential(workflow, credential);
+		const id = await ensureWorkflow(rest, model ? withModel(own, model) : own);
 		imported.push({ marker, id, isPublished, workflow });
 	}
 	// All in parallel: n8n takes half a minute to report each failure.

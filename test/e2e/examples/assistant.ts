@@ -1,3 +1,5 @@
+import { ensureModel } from '../../../sandbox/lib/demo';
+import { startStandInModel, type StandInModel } from '../../../sandbox/lib/standInModel';
 import { DEFAULTS } from '../../support/emulator';
 import { LanguageModel, modelCredential, publishWithModel } from '../support/languageModel';
 import type { Seen } from '../support/people';
@@ -11,6 +13,7 @@ export function assistant(scene: Scene): void {
 	const { emulator, n8n, idOf, people, answerTo, becomes, disappears, membership } = scene;
 
 	let model: LanguageModel;
+	let standIn: StandInModel | undefined;
 
 	/** Sets up a model that calls these tools. */
 	async function modelThatWants(...tools: string[]): Promise<void> {
@@ -20,8 +23,26 @@ export function assistant(scene: Scene): void {
 	}
 
 	beforeEach(async () => await modelThatWants('Mute_the_Writer'));
-	afterEach(async () => await model.close());
+	afterEach(async () => {
+		standIn?.close();
+		await model.close();
+	});
 	afterAll(async () => await n8n.rest.unpublish(await idOf('assistant')));
+
+	test('the stand-in of npm start says that it is one, and calls the tool that is named', async () => {
+		standIn = await startStandInModel();
+		const credential = await ensureModel(n8n.rest, standIn.url);
+		await publishWithModel(n8n.rest, await idOf('assistant'), credential);
+		const hello = await people.write('mia', '/ask Who are you?');
+		expect((await answer(hello)).text).toContain('I am a stand-in for a language model');
+		const written = await people.write('noah', 'Buy my watches');
+		await people.write('mia', '/ask Please delete this', group, written);
+		const review = await people.sees(moderators, 0, ({ text = '' }) =>
+			text.includes('The assistant wants to: Delete the Message'),
+		);
+		await people.press('milan', review, 'Approve');
+		await disappears(group, written);
+	});
 
 	/** Noah writes, and Mia asks about it; returns the moderators' message. */
 	async function ask() {
