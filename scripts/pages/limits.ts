@@ -220,11 +220,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'characters of the text of a link in Markdown',
 		'It is no link.',
 	],
-	'memory/chats.ts MOST_CHATS': [
-		'chats in Get Many',
-		'A notice above the output says so.',
-		'10,000',
-	],
+	'memory/chats.ts MOST_CHATS': ['chats in Get Many', 'A notice says so.', '10,000'],
 	'memory/chats.ts MOST_TITLES': ['chats in From List', 'Search finds the others.', '1,000'],
 	'memory/chats.ts MOST_CHARACTERS': ['characters of a chat’s title in lists', 'It is cut.'],
 	'memory/written.ts MOST_OF_PERSON': ['messages of each of them', 'Older ones stay.'],

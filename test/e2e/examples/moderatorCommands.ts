@@ -531,6 +531,9 @@ export function moderatorCommands(scene: Scene): void {
 			members: [{ chat_id: group, user_id: users.mia, status: 'administrator', rights }],
 		});
 
+		// Of an earlier test.
+		const last = await command('/delword casino');
+		await people.sees(group, last, ({ text = '' }) => /forbidden: casino$/.test(text));
 		const words = await settings('Words', 'Which words do you want to forbid?');
 		await words.reply('casino, free  money');
 		await save(words);
