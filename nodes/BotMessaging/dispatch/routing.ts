@@ -32,6 +32,7 @@ export interface PeopleFilters extends Filters {
 	writtenBy?: WrittenBy;
 	joinedWithinDays?: number;
 	messagesPerDay?: number;
+	allMessagesPerDay?: number;
 }
 
 /** What was found about an update, or an album; or the field of the form that leaves it out. */
@@ -45,7 +46,7 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 	const stopIn = compileFilters(filters);
 	const isExcluded = compileExclusions(exclude);
 	const judgeByRules = compileWriter(filters.writtenBy, rules);
-	const { joinedWithinDays, messagesPerDay } = filters;
+	const { joinedWithinDays, messagesPerDay, allMessagesPerDay } = filters;
 	const listedChats = [filters.chatIds, exclude.chatIds].flatMap(entriesOf);
 
 	return async (parts, sources) => {
@@ -67,12 +68,15 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 			return 'Filters > Joined Within (Days)';
 		const findings = await judgeByRules(parts, sources);
 		// Counts only what would start the workflow.
-		const isTooMuch =
+		const isTooMuch = (most: number | undefined, ofAll: boolean) =>
 			typeof findings !== 'string' &&
-			messagesPerDay !== undefined &&
-			!memory.repeats.mayStart(update, messagesPerDay);
+			most !== undefined &&
+			!memory.repeats.mayStart(update, most, ofAll);
+		const limit = isTooMuch(messagesPerDay, false)
+			? 'for Each Person'
+			: isTooMuch(allMessagesPerDay, true) && 'for All';
 		bot.part(GivenUp).say(server.warn);
-		return isTooMuch ? 'Filters > Maximum a Day for Each Person' : findings;
+		return limit ? `Filters > Maximum a Day ${limit}` : findings;
 	};
 }
 

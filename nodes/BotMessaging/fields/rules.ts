@@ -20,6 +20,15 @@ const upTo = (maxValue: number) => ({ minValue: 1, maxValue, numberPrecision: 0 
 export const perDay = (description: string) =>
 	most('Maximum a Day for Each Person', 'messagesPerDay', 20, description, upTo(100));
 
+/** The most messages of all people in all chats within 24 hours. */
+export const perDayForAll = most(
+	'Maximum a Day for All',
+	'allMessagesPerDay',
+	500,
+	'The maximum number of messages of all people in all chats within 24 hours that start the workflow: it limits what an AI model can cost in a day. A restart of n8n resets the count.',
+	upTo(10_000),
+);
+
 const list = (
 	displayName: string,
 	name: string,

@@ -198,22 +198,27 @@ export class Repeats {
 	}
 
 	/**
-	 * Whether fewer than `most` messages of a person have started the workflow within 24 hours. What cannot be
-	 * counted starts nothing: this limits what a workflow costs.
+	 * Whether fewer than `most` messages of a person, or of all, have started the workflow within 24 hours. What
+	 * cannot be counted starts nothing: this limits what a workflow costs.
 	 */
-	mayStart(update: Context, most: number): boolean {
-		return this.secondsLeft('dailyStarts', update, most, DAY_SECONDS) === 0;
+	mayStart(update: Context, most: number, ofAll = false): boolean {
+		return this.secondsLeft('dailyStarts', update, most, DAY_SECONDS, ofAll) === 0;
 	}
 
-	/** Seconds until one more message of a person can count; 0 if this one does; undefined without room. */
+	/** Seconds until one more message of a person, or of all, can count; 0 if this one does; undefined without room. */
 	private secondsLeft(
 		limit: keyof typeof this.counts,
 		update: Context,
 		most: number,
 		seconds: number,
+		ofAll = false,
 	): number | undefined {
 		if (update.kind !== 'message') return 0;
-		const left = this.counts[limit].count(countKeyOf(update), countedIn(update), most, seconds);
+		const counted = countedIn(update);
+		// The messages of two chats can have the same number.
+		const { mark } = ofAll ? markOf(`${update.chatId}:${counted.mark}`, undefined, true) : counted;
+		const key = ofAll ? 'all' : countKeyOf(update);
+		const left = this.counts[limit].count(key, { ...counted, mark }, most, seconds);
 		if (left === undefined) this.givenUp.note(BOUNDS[limit]);
 		return left;
 	}

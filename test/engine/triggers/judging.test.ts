@@ -324,6 +324,19 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		expect(textsOf(trigger.started).sort()).toEqual(['ask four', 'ask one', 'ask two', 'ask, too']);
 	});
 
+	test('messages of all people start it a limited number of times a day, and only those that each may write', async () => {
+		const filters = { messagesPerDay: 2, allMessagesPerDay: 3 };
+		const trigger = await publish(kind, { filters });
+		for (const text of ['one', 'two', 'too much']) await say(text);
+		for (const text of ['three', 'four']) await say(text, asNoah);
+		await settled();
+		expect(textsOf(trigger.started).sort()).toEqual(['one', 'three', 'two']);
+		await emulator.control('post', 'clock', { advance_seconds: 86_401 });
+		await say('the next day');
+		await settled();
+		expect(textsOf(trigger.started)).toContain('the next day');
+	});
+
 	test('nobody breaks slow mode because the clock of the server was set back', async () => {
 		const trigger = await publish(kind, { rules: { slowSeconds: 60 } });
 		await say('before');

@@ -5,7 +5,7 @@ import { mediaTypes, updateKinds } from '../../update/update';
 import { gatherMessages } from './options';
 import { routingFields } from './routingFields';
 import { choices, collection, number, property, toggle } from '../../fields/formField';
-import { perDay, rules } from '../../fields/rules';
+import { perDay, perDayForAll, rules } from '../../fields/rules';
 import { SKIP_OLDER } from '../../moderation/filters';
 import { menuFields } from '../../menus/fields';
 
@@ -84,6 +84,7 @@ const filterFields: INodeProperties[] = [
 		'Only people whose app is in one of these languages, as codes separated by commas. Some apps do not say it: these people do not match.',
 		{ placeholder: 'e.g. en, de, pt-br' },
 	),
+	perDayForAll,
 	perDay(
 		'The maximum number of messages of a person in a chat within 24 hours that start the workflow, for example to limit the costs of an AI model. A restart of n8n resets the count.',
 	),
