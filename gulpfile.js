@@ -274,6 +274,7 @@ async function bundle() {
 			text
 				// Of the sources' comments, esbuild keeps only some, and they are a sixteenth of what is packed.
 				.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '')
+				.replaceAll('/* @__PURE__ */ ', '')
 				// The declaration of a field whose value the constructor sets.
 				.replace(/^ {2}(?!return;|break;|continue;)[a-z]\w*;\n/gm, '')
 				// Indented by one space: it is smaller than by tabs. In the only texts whose lines begin with

@@ -43,7 +43,7 @@ const fourLines = { typeOptions: { rows: 4 } };
 const ofMessages: INodeProperties[] = [
 	property(
 		'words',
-		'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count. Upper case, look-alike letters, digits in place of letters and invisible characters make no difference. Accents do, unless Ignore Accents is on. Words with punctuation or emoji match exactly.',
+		'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count, however they are disguised. Accents count, unless Ignore Accents is on. Punctuation and emoji match exactly.',
 		{ displayName: 'Forbidden Words', placeholder: 'e.g. casino, free money', ...fourLines },
 	),
 	property(
@@ -149,7 +149,7 @@ const ofTriggers: INodeProperties[] = [
 		'Flood: Maximum Messages',
 		'floodMessages',
 		5,
-		'The maximum number of messages of a person in a chat within the time below. The first message over the limit outputs the IDs of all of them in flood, and each further one outputs its own ID. A restart of n8n resets the count.',
+		'The maximum number of messages of a person in a chat within the time below. The first one over the limit outputs the IDs of all of them in flood, each further one its own. A restart of n8n resets the count.',
 		upTo(100),
 	),
 	most(
@@ -178,7 +178,7 @@ const ofTriggers: INodeProperties[] = [
 		'Same Text in Several Chats',
 		'sameTextChats',
 		2,
-		'The number of chats from which on the same text of a person within an hour breaks the rules. Texts of less than 20 characters do not count. The item lists the IDs of all these messages in sameText. A restart of n8n resets the count.',
+		'The number of chats from which on the same text of a person within an hour breaks the rules, if it has 20 characters or more. The item lists all these messages in sameText. A restart of n8n resets the count.',
 		{ minValue: 2, maxValue: 100, numberPrecision: 0 },
 	),
 	most(
@@ -192,7 +192,7 @@ const ofTriggers: INodeProperties[] = [
 		'Raid: Maximum Joins',
 		'raidJoins',
 		20,
-		'The maximum number of people who join a chat within the time below. The first join over the limit starts the workflow and outputs the IDs of all of these people in raid. While this execution runs, others who join are collected for the next one. Other changes of members do not start the workflow then. A restart of n8n resets the count.',
+		'The maximum number of people who join a chat within the time below. The first join over the limit outputs the IDs of all in raid; who joins later comes with the next execution. Other changes of members start nothing.',
 		upTo(10_000),
 	),
 	most(
@@ -212,7 +212,7 @@ const logOnly = property(
 
 const spamRows = property(
 	'spamRows',
-	'Messages that your moderators have judged, from which this node learns what spam looks like in your group: the items of a node such as Data Table, each with the fields text and isSpam. It needs at least 40, with 5 of spam and 20 of what people write. At most 1 % of what people write is found. The item has spamScore, from 0 to 1: above 0.5 a message looks like spam.',
+	'Messages that your moderators have judged, as items with text and isSpam, from which this node learns: at least 40, with 5 of spam and 20 of others. The item has spamScore: above 0.5 a message looks like spam.',
 	{
 		displayName: 'Looks Like Spam',
 		type: 'json',

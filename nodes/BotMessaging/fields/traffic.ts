@@ -50,7 +50,7 @@ const OPTIONS: INodeProperties[] = [
 		'Requests per Second',
 		ratePerBot,
 		{ minValue: 0 },
-		'The maximum number of requests per second of this bot, in all workflows together. If several nodes set a number, the lowest one counts while they send. In queue mode, this holds for the executions of one worker. Set it to 0 to send as fast as the server allows.',
+		'The maximum number of requests per second of this bot, in all workflows together, or in queue mode on one worker. Of several numbers, the lowest counts. 0 sends as fast as the server allows.',
 	),
 	{
 		...option(

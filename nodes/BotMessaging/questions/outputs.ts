@@ -28,7 +28,7 @@ export const outputsField = property('outputs', 'How answers are split across ou
 		],
 		perAnswer: [
 			'One per Answer',
-			'Send each answer to its own output. The first output is No Answer, then one for each button, or one for a typed reply. A form has No Answer, Answered and Cancelled. Requires n8n 2.39 or newer: in an older one, nothing runs after an answer.',
+			'Send each answer to its own output: first No Answer, then one for each button, or one for a typed reply. A form has No Answer, Answered and Cancelled. Requires n8n 2.39 or newer: in an older one, nothing runs after it.',
 		],
 	}),
 });

@@ -86,7 +86,7 @@ export type QuestionOptions = Record<'n8nAddress' | keyof typeof NOTICES, string
 export const questionOptions = [
 	property(
 		'n8nAddress',
-		'The URL at which this trigger reaches n8n to deliver the answers to Send and Wait for Answer. The webhook trigger also passes updates on to other workflows of the bot there. Leave empty to detect automatically. Fill it in only if the log or a failed execution says that n8n cannot be reached.',
+		'The URL at which this trigger reaches n8n, to deliver answers and to pass updates on to other workflows of the bot. Fill it in only if the log or a failed execution says that n8n cannot be reached.',
 		{ displayName: 'Instance Address', placeholder: 'e.g. http://n8n:5678' },
 	),
 	...Object.entries(NOTICES).map(([name, [usual, description]]) =>

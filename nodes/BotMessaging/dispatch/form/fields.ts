@@ -25,7 +25,7 @@ export const chosenKinds = `={{ ((updates, names) => {
 const filterFields: INodeProperties[] = [
 	property(
 		'addressed',
-		'Whether to start only if a message is meant for the bot: it is in a private chat, replies to the bot, mentions it by @username or by a link, or has its name in a command, such as /ask@my_bot. Other updates, such as button presses, are not filtered.',
+		'Whether to start only if a message is meant for the bot: in a private chat, as a reply to the bot, with a mention of it, or with its name in a command, such as /ask@my_bot. Button presses and the like are not filtered.',
 		{ displayName: 'Addressed to the Bot', ...toggle, default: true },
 	),
 	property(
@@ -117,7 +117,7 @@ const filterFields: INodeProperties[] = [
 	}),
 	property(
 		'writtenBy',
-		'Who wrote the message or pressed the button. If there are rules, the server is asked for the administrators only if a message breaks one, at most every five minutes for each chat. If it does not return them, the workflow does not start. Messages in the name of the group or its channel count as messages of administrators.',
+		'Who wrote the message or pressed the button. If the server does not say who the administrators are, the workflow does not start. Messages in the name of the group or its channel count as messages of administrators.',
 		choices('others', {
 			administrators: ['Chat Administrators', 'Only messages and button presses of administrators'],
 			others: ['Everyone but Administrators', 'No messages or button presses of administrators'],

@@ -14,7 +14,7 @@ const GATHER_LABEL = 'Gather Messages (Seconds)';
 /** A field of its own. Older workflows have it among the options. */
 export const gatherMessages = property(
 	'gatherSeconds',
-	'0 starts an execution for each message. Otherwise, one execution starts for all quick messages of one person in a chat, when the person has written nothing for this time: what is typed in pieces, split by the app, an album. It starts after ten times this time, or with 50 messages, too. Commands, button presses and answers to questions do not wait. Filters, exclusions and rules then apply to these messages as a whole.',
+	'0 starts an execution for each message. Otherwise, one starts for all quick messages of a person in a chat, when they have written nothing for this time. Filters, exclusions and rules then apply to all of it.',
 	{ displayName: GATHER_LABEL, ...number(0, { maxValue: 60, numberPrecision: 0 }) },
 );
 
@@ -65,7 +65,7 @@ export const pollingOptions = optionsOf([
 				],
 				again: [
 					'Run Again',
-					'Every update gets an execution that finishes, unless it is interrupted four times. After a restart of n8n, an update can run twice if its execution was still running or had just ended. It can also run twice if n8n kept its execution in the queue for longer than Longest Execution.',
+					'Every update gets an execution that finishes, unless it is interrupted four times. It can run twice if n8n was restarted while it ran or had just ended, or if it was in n8n’s queue for longer than Longest Execution.',
 				],
 			}),
 		},
@@ -77,7 +77,7 @@ export const pollingOptions = optionsOf([
 	),
 	property(
 		'longestExecution',
-		'How long an execution can block its chat. n8n does not always report the end of an execution. After this time, the next update is handled, and the list of executions names the one that has not ended. Set this higher than the duration of your longest execution.',
+		'How long an execution can block its chat, because n8n does not report every end. Then the next update is handled, and the list of executions names the one that has not ended. Set it higher than your longest execution.',
 		{ displayName: 'Longest Execution (Minutes)', ...number(5, { minValue: 0.001 }) },
 	),
 	property('parallel', 'The maximum number of executions at the same time', {

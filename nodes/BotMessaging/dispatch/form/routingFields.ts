@@ -35,7 +35,7 @@ const commandFields: INodeProperties[] = [
 	}),
 	property(
 		'arguments',
-		'What follows the command, each in braces. {user} is a person: named, or the writer of the message that is replied to. {channel} is the channel that wrote that message. {duration} is a time such as 2h, {number} a whole number. Other names are a word, or with … the rest of the message. ? makes one optional. The item has them in given. If a message does not fit, the workflow does not start.',
+		'What follows the command, each in braces: {user} a person, {channel} a channel, {duration} a time, {number} a whole number, other names a word, or with … the rest. ? makes one optional. The item has them in given.',
 		{ placeholder: 'e.g. {user} {duration?} {reason…}' },
 	),
 	property('description', 'The description of the command in the bot’s menu', {

@@ -13,7 +13,7 @@ const LABEL = 'Delete Messages of the Last (Minutes)';
 
 const deleteMinutes: Field = formOnly(
 	'deleteMinutes',
-	'Also delete what the person has written in this chat lately, and all of an album. Only messages that a trigger of this bot has seen since n8n was started are known, the last 100 of a person, and none in queue mode. The item says how many were deleted.',
+	'Also delete what the person has written in this chat lately, and all of an album, as far as a trigger of this bot has seen it since n8n was started: the last 100 of a person, and none in queue mode.',
 	{ displayName: LABEL, placeholder: 'e.g. 60' },
 );
 

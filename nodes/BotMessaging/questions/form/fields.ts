@@ -92,7 +92,7 @@ const formFields = formOnly('formFields', 'The questions, in the order in which 
 
 const jsonOutput = formOnly(
 	'jsonOutput',
-	'The fields as JSON, for example from an expression, in the shape of the n8n Form node. Types are text, number, integer, date, email, phone, radio, checkbox, yesNo, photo and file. A field can also have minimum, maximum and pattern. A field without requiredField can be skipped.',
+	'The fields as JSON, in the shape of the n8n Form node. Types: text, number, integer, date, email, phone, radio, checkbox, yesNo, photo and file; also minimum, maximum, pattern. Without requiredField it can be skipped.',
 	{
 		displayName: 'Fields (JSON)',
 		type: 'json',
