@@ -275,6 +275,8 @@ async function bundle() {
 				// Of the sources' comments, esbuild keeps only some, and they are a sixteenth of what is packed.
 				.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '')
 				.replaceAll('/* @__PURE__ */ ', '')
+				// Most sources are there.
+				.replace(/^\/\/ nodes\/BotMessaging\//gm, '// ')
 				// The declaration of a field whose value the constructor sets.
 				.replace(/^ {2}(?!return;|break;|continue;)[a-z]\w*;\n/gm, '')
 				// Indented by one space: it is smaller than by tabs. In the only texts whose lines begin with

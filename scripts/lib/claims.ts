@@ -23,7 +23,7 @@ export interface Claim {
 /** Words of n8n, of other nodes and programs, and of tables in the pages. */
 const OF_OTHERS = new Set(
 	`Actions, Active, AI Agent, All Messages, Always Output Data, Batch Size, Chat Memory Manager, Chat Trigger,
-	Community Nodes, Create new, Credential, Data Table, Embedded Chat, Expression, Fixed, Got it, Guardrails,
+	Community Nodes, Context Window Length, Create new, Credential, Data Table, Embedded Chat, Expression, Fixed, Got it, Guardrails,
 	HTTP Request, Insert row, Install, Loop Over Items, Make Chat Publicly Available, Migration Report,
 	Never Error, On Error: Continue, Operations, Retry, Retry On Fail, Save, Schedule Trigger, Simplify,
 	Stop Workflow, Success, Update, Wait for Sub-Workflow Completion, Bot Actions, __dataChanged, n8n_data,
