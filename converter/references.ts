@@ -47,13 +47,16 @@ const resultOf = (item: string, { shape, mayFail }: Origin) =>
 			: item;
 
 /** Their form has the time of the answer among the answers. */
-const allAnswers = (item: string) => `({ ...${item}.answers, respondedAt: ${item}.respondedAt })`;
+const allAnswers = (item: string, isAlone = true) =>
+	`(${isAlone ? '' : `${item}.answers && `}{ ...${item}.answers, respondedAt: ${item}.respondedAt })`;
 
 /** A whole answer, as in `JSON.stringify($json)`, in its old form. */
 const wrapped = (item: string, origin: Origin) =>
 	isAnswer(origin.shape)
 		? `({ data: ${origin.shape === 'form' ? allAnswers(item) : item} })`
-		: `({ ok: !${item}.error, result: ${resultOf(item, origin)}, error: ${item}.error })`;
+		: origin.mayFail
+			? `(${item}.error ? { ok: false, error: ${item}.error } : { ok: true, result: ${resultOf(item, { ...origin, mayFail: false })} })`
+			: `({ ok: true, result: ${resultOf(item, origin)} })`;
 
 const UNREADABLE: AnyShape[] = ['same', 'gone', 'mixed', 'items', 'passes'];
 
@@ -101,14 +104,15 @@ function newReference(use: Use, origin: Origin, textOf: TextOf): string | undefi
 		if (shape === 'form') {
 			const isField = next !== undefined && next !== '=' && !OF_DATA.test(next);
 			if (next === 'respondedAt') return undefined;
-			return now(before, isField ? `${item}.answers` : allAnswers(item));
+			return now(before, isField ? `${item}.answers` : allAnswers(item, isAlone));
 		}
 		return next === '=' || OF_ANSWER.includes(next ?? '') ? now(before, item) : undefined;
 	}
 	// Other data has neither field, so asking for them tells the two apart.
 	if (first === 'ok') return isAlone ? `(!${item}.error)` : undefined;
 	if (first !== 'result') return undefined;
-	const isRead = next !== undefined && next !== '=';
+	const isOfMissing = origin.mayFail && OF_DATA.test(next ?? '');
+	const isRead = next !== undefined && next !== '=' && !isOfMissing;
 	if (!isAlone && shape === 'atTheTop' && !isRead) return undefined;
 	return now(before, isRead && shape === 'atTheTop' ? item : resultOf(item, origin));
 }
@@ -256,7 +260,6 @@ function rewriteName(
 	if (!paths.some(isOld)) return text;
 	const now = paths.map((path) => rewritePath(path, direct) ?? path);
 	if (isName && !now.some(isOld)) {
-		// It names its output after the field.
 		if (key === 'fieldToSummarize') doubts.add('renamed', label, direct, now[0]);
 		return now.join(', ');
 	}
@@ -281,7 +284,9 @@ export function rewriteReferences(
 		return Object.fromEntries(
 			Object.entries(value).map(([name, entry]) => {
 				const shown = isRow && /^value$|Value$/.test(name) ? title : labelOf(name);
-				return [name, rewriteReferences(entry, reach, doubts, name, shown)];
+				// Summarize names its output after this field.
+				const key = name === 'field' && 'aggregation' in value ? 'fieldToSummarize' : name;
+				return [name, rewriteReferences(entry, reach, doubts, key, shown)];
 			}),
 		);
 	}

@@ -30,7 +30,7 @@ export const UNUSED = /^(?:console\.\w+|Array\.isArray|Boolean)$/;
 export const KEEPS = /\.(?:push|unshift|concat|add|set)$/;
 /** Methods of n8n for all data. */
 export const OF_DATA =
-	/^(?:isEmpty|isNotEmpty|hasField|compact|keys|values|merge|toJsonString|urlEncode)$/;
+	/^(?:hasOwnProperty|isEmpty|isNotEmpty|hasField|compact|keys|values|merge|toJsonString|urlEncode)$/;
 export const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toString|trim)$/;
 export const COMPARES = /^(?:includes|startsWith|endsWith|match|indexOf|search|test)$/;
 export const WORDS_OF_ERROR = /^(?:error(?:,message|,description)?|description)$/;

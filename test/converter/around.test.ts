@@ -81,7 +81,8 @@ describe('names', () => {
 	});
 
 	test('the output of Summarize has another name, which is reported', () => {
-		const fields = { fieldsToSummarize: { values: [{ fieldToSummarize: 'result.message_id' }] } };
+		const values = [{ aggregation: 'sum', field: 'result.message_id' }];
+		const fields = { fieldsToSummarize: { values } };
 		expect(after(send(), fields, 'summarize').told).toEqual([
 			expect.stringMatching(/as in sum_message_id/),
 		]);

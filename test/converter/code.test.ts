@@ -73,6 +73,8 @@ describe('code gives the same after the conversion, without a note', () => {
 		'const { result } = $json; return result === undefined;',
 		'return $json.result !== undefined && $json.ok;',
 		'return $json.result?.text;',
+		'return "result" in $json && Object.keys($json).length;',
+		'return $json.hasOwnProperty("result");',
 	])('after a request that may fail: %s', (theirs) => {
 		const { code, told } = after(theirs, { onError: 'continueRegularOutput' });
 		expect(run(code, MESSAGE)).toEqual(run(theirs, OLD));

@@ -1,11 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { convert } from '../../converter/index';
+import { evaluated } from './evaluate';
 import type { FlowNode } from './flow';
 import { flow, other, telegram, telegramTrigger, toldAbout } from './flow';
 
 const DOUBT = expect.stringMatching(/^“.+” (?:takes|reads|names) .*answer of “/);
 
 /** A whole answer in its old form. */
-const WHOLE = '({ ok: !$json.error, result: $json, error: $json.error })';
+const WHOLE = '({ ok: true, result: $json })';
 
 const send = (next?: string[]) =>
 	telegram('Send', { chatId: '={{ $json.message.chat.id }}', text: 'a' }, { next });
@@ -40,6 +43,7 @@ describe('the answer of a node that sends', () => {
 		['={{ $json.ok }}', '={{ (!$json.error) }}'],
 		['={{ `It is ${$json.result.text}` }}', '={{ `It is ${$json.text}` }}'],
 		['={{ JSON.stringify($json) }}', `={{ JSON.stringify(${WHOLE}) }}`],
+		['={{ $json.hasOwnProperty("result") }}', `={{ ${WHOLE}.hasOwnProperty("result") }}`],
 		['={{ { ...$json } }}', `={{ { ...${WHOLE} } }}`],
 		['={{ $json.error.message }}', '={{ $json.error }}'],
 		['={{ $json.error_code }}', '={{ $json.errorCode }}'],
@@ -456,6 +460,19 @@ describe('the fields that a person has filled in', () => {
 		['={{ JSON.stringify($json) }}', `={{ JSON.stringify(({ data: ${ALL} })) }}`],
 	])('%s', (theirs, ours) => {
 		expect(after(theirs, asked)).toEqual({ text: ours, isTold: false });
+	});
+
+	test('are empty beside other data, as before', () => {
+		const own = other('Other', 'set', { values: { string: [{ name: 'a', value: 'b' }] } }, [
+			'Reader',
+		]);
+		const { text } = after('={{ $json.data }}', [...asked, own]);
+		const read = (json: IDataObject) => evaluated(text, json);
+		expect(read({ a: 'b' })).toBeUndefined();
+		expect(read({ data: 'own' })).toBe('own');
+		expect(read({ answers: { name: 'Mia' }, respondedAt: 'now' })).toEqual({
+			...{ name: 'Mia', respondedAt: 'now' },
+		});
 	});
 
 	test.each([['data.name', 'value']])(
