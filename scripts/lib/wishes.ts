@@ -111,7 +111,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 14,
 		feature: 'Raid',
-		how: '**Rules > Raid: Maximum Joins**. The example closes the group, mutes all who joined, and asks the moderators when to open it again.',
+		how: '**Rules > Raid: Maximum Joins**. The example closes the group, mutes all who joined, and asks the moderators when to open it again, and whether to let them in or to remove them all.',
 		by: { example: 'raid-guard' },
 		test: [
 			'e2e/examples/raidGuard',
@@ -200,7 +200,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 24,
 		feature: '/ban, /tban, /unban, /kick',
-		how: 'The same with **Ban** or **Unban**. To kick, choose _Kick_ in How Long. The service does not delete what the person wrote: **Delete Messages** does.',
+		how: 'The same with **Ban** or **Unban**. To kick, choose _Kick_ in How Long. **Delete Messages of the Last (Minutes)** also deletes what the person wrote lately.',
 		by: [COMMAND, 'Member > Ban'],
 		test: [COMMANDS, 'works for administrators with the right, and for the owner'],
 	},
@@ -256,7 +256,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 29,
 		feature: '/report',
-		how: 'The example shows the message to the moderators, with buttons.',
+		how: 'The example shows the message to the moderators, with buttons. Several reports delete it and mute its writer until they decide.',
 		by: { example: 'report' },
 		test: ['e2e/examples/report', 'the moderators get the message, the reporter and the reason'],
 	},
