@@ -147,6 +147,9 @@ test('the webhook trigger does the same', async () => {
 		await say('Go');
 		await soon('it runs', () => [...trigger.started, ...next.started].length > 1);
 		expect(await sent()).toHaveLength(2);
+		// An answer of a workflow that was unpublished is kept by the other one.
+		await trigger.step('delete');
+		expect(await grow('Stop', () => [...inMemory(next)])).toHaveLength(1);
 	} finally {
 		trigger.server.close();
 	}

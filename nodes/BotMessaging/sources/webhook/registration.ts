@@ -21,6 +21,7 @@ import { readForm, readTriggerOptions, type TriggerForm } from '../../dispatch/f
 import { webhookOptions, type WebhookOptions } from '../../dispatch/form/options';
 import { keepGrowing, restoreChats, type WebhookMemory } from '../../dispatch/staticData';
 import { ASKED, BotAccess, pendingDropOf, reportMenu, warnWith } from '../../dispatch/botAccess';
+import { GrowingAnswers } from '../../questions/growing';
 import { missingAt } from '../../memory/unknownParameters';
 import {
 	addressOf,
@@ -212,6 +213,7 @@ class Registration extends BotAccess<IHookFunctions> {
 		if (rest.length === 0 && places.length > 0) await removeWebhook(call);
 		else if (rest.length < places.length) await this.set(rest, before);
 		if (!isTest) this.drop.noteStop();
+		bot.part(GrowingAnswers).keepers.delete(this.subscription.id);
 		bot.part(ActiveTriggers).get(this.subscription.id)?.release();
 		if (!isTest) await this.menu.takeBack(call);
 		delete memory.isTest;
