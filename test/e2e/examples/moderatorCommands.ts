@@ -5,7 +5,7 @@ import { runToEnd } from '../../../sandbox/lib/runs';
 import { dropTable, rowsOf } from '../support/dataTable';
 import { FormInChat, waitingIn } from '../support/formInChat';
 import type { Name, Seen } from '../support/people';
-import { Questions } from '../support/questions';
+import { outputIn, Questions } from '../support/questions';
 import { newcomersOf } from './newcomers';
 import type { Scene } from './scene';
 import { changeSetting } from './settings';
@@ -261,6 +261,18 @@ export function moderatorCommands(scene: Scene): void {
 		await people.press('milan', yes, 'Yes');
 		for (const gone of [third, ...others]) await disappears(group, gone);
 		for (const gone of [odd, none, purge]) await disappears(group, gone);
+	});
+
+	test('in the night, old rows of who wrote which message are removed, and no others', async () => {
+		await people.write('mia', 'Good night');
+		const rows = async () => (await rowsOf(n8n.rest, 'Bot Messages')).length;
+		await until('a message is noted', async () => (await rows()) > 0, LONG_PATIENCE_MS);
+		const before = await rows();
+		const { status, data } = await runToEnd(n8n.rest, ids[4], 'Every Night');
+		expect(status).toBe('success');
+		const newest = { output: 0, json: { id: expect.any(Number) } };
+		expect(outputIn(data, 'The Newest Message')).toMatchObject(newest);
+		expect(await rows()).toBeGreaterThanOrEqual(before);
 	});
 
 	test('/ban as a reply to a channel bans the channel, and Undo and /unban let it write again', async () => {
@@ -542,9 +554,15 @@ export function moderatorCommands(scene: Scene): void {
 		const language = await settings('Language', 'In which language');
 		await language.press('中文');
 		await save(language);
-		const bad = await people.write('noah', 'The casino is open');
-		await says(bad, 'Noah 受到警告. 警告 1 / 3.\n原因: 违禁词');
-		await says(await command('/unwarn @noah'), 'Noah has 0 of 3 warnings.\n');
+		// Nobody has warned Kai before.
+		const kai = { chat_id: group, user_id: 2005 };
+		await emulator.control('post', 'seed', {
+			users: [{ id: kai.user_id, is_bot: false, first_name: 'Kai' }],
+			members: [{ ...kai, status: 'member' }],
+		});
+		const { message } = await emulator.act('message', { ...kai, text: 'The casino is open' });
+		await says(message.message_id, 'Kai 受到警告. 警告 1 / 3.\n原因: 违禁词');
+		await people.write('noah', 'Hello');
 		await says(await command('/mute @noah 2h spam'), 'Noah 已被禁言 (2h).\n原因: spam');
 		const more = await settings('Words', 'Which words do you want to forbid?');
 		await more.press('Skip');
