@@ -75,6 +75,12 @@ const answering = ({ message_id, authorId }: Written) => ({
 	isPlain: true,
 });
 
+/** A reply that also names somebody: clear if it is the writer of the message. */
+const aboutBoth = ({ message_id, authorId }: Written, id: number) => ({
+	replyTo: message_id,
+	may: authorId === id ? id : undefined,
+});
+
 /** A username that nobody would read as a reason. */
 const NAME_LIKE = /^(?=.{5})(?:mia|ivan|ana|lilei|amit|mohamed|zoe|olga|milan|anh|not_noah|demo)/;
 
@@ -128,12 +134,12 @@ const FORMS: Record<string, Form> = {
 		const { username, id } = named(random, now);
 		const tail =
 			random.pick(['', 'like ', 'not ', 'and ', '(', 'c/o ', 'tell ', '\n']) + `@${username}`;
-		return { head: '', tail, replyTo: answered(random, now).message_id, named: id };
+		return { head: '', tail, named: id, ...aboutBoth(answered(random, now), id) };
 	},
 	'a reply that mentions another behind it': (random, now) => {
 		const member = anybody(random, now);
-		const { message_id: replyTo } = answered(random, now);
-		return { head: '', tail: member.firstName, marks: member, replyTo, named: member.id };
+		const about = aboutBoth(answered(random, now), member.id);
+		return { head: '', tail: member.firstName, marks: member, named: member.id, ...about };
 	},
 	'a reply with a number behind it': (random, now) => ({
 		head: '',
