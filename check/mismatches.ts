@@ -8,6 +8,9 @@ type Look = (result: Fields, asked: Fields, botId?: number) => string | undefine
 /** Longer ones may be cut, which is a finding of its own. */
 const MOST = { text: 4096, caption: 1024 };
 
+/** Of a slot machine, which has the most. */
+const MOST_PIPS = 64;
+
 const DAY_SECONDS = 86_400;
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
@@ -46,7 +49,8 @@ function otherContent(message: Fields, asked: Fields): string | undefined {
 	const { reply_to_message: target, reply_markup: seen } = message;
 	if (isOther(fieldsOf(target).message_id, repliedTo)) return 'reply_to_message';
 	if (seen && markup && buttonsIn(seen) !== buttonsIn(markup)) return 'reply_markup';
-	if (isOther(fieldsOf(message.dice).emoji, asked.emoji)) return 'dice';
+	const { emoji, value } = fieldsOf(message.dice);
+	if (isOther(emoji, asked.emoji) || Number(value) > MOST_PIPS) return 'dice';
 	const file = asked.document instanceof File ? asked.document.size : undefined;
 	return isOther(fieldsOf(message.document).file_size, file) ? 'document' : undefined;
 }

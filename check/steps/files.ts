@@ -29,7 +29,11 @@ export const files: Step = {
 			{ also: { one: picture(), two: picture() } },
 		);
 		const { file_id } = Object(sent.ok && messageIn(sent).document) as { file_id?: string };
-		if (file_id) await session.client.call('getFile', { file_id });
+		if (!file_id) return;
+		const file = await session.client.call('getFile', { file_id });
+		const { file_size: size } = Object(file.ok && file.result) as { file_size?: number };
+		if (size !== undefined && size !== document().size)
+			session.findings.lie('getFile', '`file_size` is not what was asked for');
 	},
 	probes: {
 		mediaReplyId: async (session) => {

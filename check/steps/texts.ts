@@ -66,6 +66,12 @@ const byName =
 
 const BUTTON = { inline_keyboard: [[{ text: 'Check', callback_data: 'check' }]] };
 
+/** Whether a mark begins or ends inside of a word, or beyond the text. The check marks whole words. */
+function isOff(text: string, { offset, length }: { offset: number; length: number }): boolean {
+	const ends = [offset, offset + length];
+	return ends.some((end) => end > text.length || /^\w\w$/.test(text.slice(end - 1, end + 1)));
+}
+
 /** The text without its marks shows how they were parsed; a refusal is a choice too. */
 const formatted =
 	(text: string, parse_mode: string, shown: Record<string, string>, refused?: string): Probe =>
@@ -77,6 +83,8 @@ const formatted =
 		const choice = shown[seen];
 		if (choice === undefined) return untested('the server does not read the marks');
 		if (!Array.isArray(entities)) session.findings.lie('sendMessage', '`entities` is missing');
+		else if (entities.some((mark) => isOff(seen, mark as { offset: number; length: number })))
+			session.findings.lie('sendMessage', '`entities` is not what was asked for');
 		return is(choice);
 	};
 

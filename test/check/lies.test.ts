@@ -258,6 +258,22 @@ describe('an answer that says something else than it was asked for', () => {
 		['another text', 'sendMessage', (message) => ({ ...message, text: `${message.text} ` })],
 		['another writer', 'sendDice', (message) => ({ ...message, from: { ...message.from, id: 7 } })],
 		['milliseconds', 'sendMessage', (message) => ({ ...message, date: message.date * 1000 })],
+		[
+			'a throw of 99',
+			'sendDice',
+			(message) => ({ ...message, dice: { ...message.dice, value: 99 } }),
+		],
+		[
+			'marks one place off',
+			'sendMessage',
+			(message) => ({
+				...message,
+				...(message.entities && {
+					entities: message.entities.map((one: Json) => ({ ...one, offset: one.offset + 1 })),
+				}),
+			}),
+		],
+		['another size of a file', 'getFile', (file) => ({ ...file, file_size: 3 })],
 		['another size', 'sendDocument', (message) => ({ ...message, document: { file_size: 1 } })],
 		['one part less', 'sendMediaGroup', (all) => (all.length > 1 ? all.slice(1) : all)],
 		['another message', 'editMessageText', (message) => ({ ...message, message_id: 1 })],
