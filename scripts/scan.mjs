@@ -15,9 +15,10 @@ import {
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** The inputs of the packed file. */
-const PARTS = 'package.json gulpfile.js README.md LICENSE.md nodes credentials reference'.split(
-	' ',
-);
+const PARTS =
+	'package.json gulpfile.js scripts/bundle.cjs README.md LICENSE.md nodes credentials reference'.split(
+		' ',
+	);
 
 /** The files that the scanner reads in a package. */
 const PACKED = ['**/*.js', 'package.json'];

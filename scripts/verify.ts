@@ -17,7 +17,15 @@ const USAGE = 'Name one packed file: npm run tool -- verify n8n-nodes-bot-messag
 
 /** Only changes of these change what is packed. */
 const PACKED = [
-	...['nodes', 'credentials', 'reference', 'gulpfile.js', 'package.json', 'package-lock.json'],
+	...[
+		'nodes',
+		'credentials',
+		'reference',
+		'gulpfile.js',
+		'scripts/bundle.cjs',
+		'package.json',
+		'package-lock.json',
+	],
 	...['README.md', 'LICENSE.md'],
 ];
 

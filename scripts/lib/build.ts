@@ -12,6 +12,7 @@ const SOURCES = [
 	'reference',
 	'emulator',
 	'gulpfile.js',
+	'scripts/bundle.cjs',
 	'package.json',
 	'package-lock.json',
 	'tsconfig.json',

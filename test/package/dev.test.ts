@@ -18,7 +18,15 @@ const { n8n, scripts } = JSON.parse(
 ) as Manifest;
 
 /** The sources of the package. */
-const PARTS = ['nodes', 'credentials', 'reference', 'gulpfile.js', 'package.json', 'tsconfig.json'];
+const PARTS = [
+	'nodes',
+	'credentials',
+	'reference',
+	'gulpfile.js',
+	'scripts/bundle.cjs',
+	'package.json',
+	'tsconfig.json',
+];
 
 const SOURCE = 'nodes/BotMessaging/BotMessaging.node.ts';
 
