@@ -45,10 +45,18 @@ function otherUserOf(context: Pick<ITriggerFunctions, 'getNode'>): INode | undef
 type Unsaved = [why: string, whatToDo: string];
 type Noted = Partial<Pick<Subscription['tally'], 'unsaved'>>;
 
+const NEWER: Unsaved = [
+	'a newer version of this package has written the static data of this node',
+	'Install that version again.',
+];
+
 /** Why nothing may be kept in the static data of this workflow; undefined if it may. */
-function whyUnsaved(context: Pick<ITriggerFunctions, 'getNode'>): Unsaved | undefined {
+function whyUnsaved(
+	context: Pick<ITriggerFunctions, 'getNode' | 'getWorkflowStaticData'>,
+): Unsaved | undefined {
 	if (!workflowOf(context)?.nodes)
 		return ['this n8n does not say which nodes the workflow has', 'Update n8n.'];
+	if (context.getWorkflowStaticData('node').layout !== undefined) return NEWER;
 	const other = otherUserOf(context);
 	if (!other) return undefined;
 	return [
@@ -90,13 +98,15 @@ export interface WebhookMemory extends IDataObject {
 	chats?: { bot: string; list: KeptChats };
 	/** The messages that grow, of the bot of this id. */
 	growing?: { bot: string; list: GrowingMessage[] };
+	/** The number of the layout, if it is not the first one: a later version writes it. */
+	layout?: number;
 	/** Only in the static data of a test run, which n8n keeps apart. */
 	isTest?: true;
 }
 
 /** Restores the chats that a webhook trigger saved before n8n started. */
-export function restoreChats({ chats }: WebhookMemory, bot: Bot): void {
-	if (chats?.bot === bot.id) bot.chats.restore(deepCopy(chats.list));
+export function restoreChats({ chats, layout }: WebhookMemory, bot: Bot): void {
+	if (chats?.bot === bot.id && layout === undefined) bot.chats.restore(deepCopy(chats.list));
 }
 
 /** Keeps the bot's chats for the next start: n8n saves them after the push. */

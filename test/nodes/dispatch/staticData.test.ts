@@ -101,6 +101,17 @@ describe('a trigger’s memory', () => {
 		expect(said([own], { ...own, alwaysOutputData: true })).toContain('Always Output Data');
 	});
 
+	test('is left alone if a later version has written it in another layout, and that is said', () => {
+		const data = { layout: 2, bot: 'bot', list: [1] };
+		const warn = jest.fn();
+		const context = { ...contextOf(data), logger: { warn } } as unknown as ITriggerFunctions;
+		const memory = new TriggerMemory(context, 'bot');
+		expect(memory.read('list')).toEqual([]);
+		memory.write('list', [2]);
+		expect(data).toEqual({ layout: 2, bot: 'bot', list: [1] });
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining('newer version of this package'));
+	});
+
 	test('is no longer used after an execution with a node that was added later', () => {
 		const data: IDataObject = {};
 		const memory = memoryOf(data);
