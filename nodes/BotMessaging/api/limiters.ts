@@ -91,12 +91,6 @@ export class Limiter {
 		return this.rate > this.limit;
 	}
 
-	/** How many the server took in the last second. */
-	get taken(): number {
-		const now = ticks();
-		return this.accepted.filter((at) => at > now - SECOND_MS).length;
-	}
-
 	/** Milliseconds until the server may take a request again, as far as it has said. */
 	get closedMs(): number {
 		return Math.max(0, this.closedUntil - ticks());
@@ -153,7 +147,7 @@ export class Limiter {
 		this.places = 0;
 		// For a second, the server still counts requests from before the slowdown.
 		if ((this.limit === 0 && rate < Infinity) || begunAt < this.slowedAt + SECOND_MS) return;
-		const { taken } = this;
+		const taken = this.accepted.filter((at) => at > now - SECOND_MS).length;
 		this.limitBefore = rate === Infinity ? Infinity : this.limit;
 		this.limit = rate === Infinity ? taken : Math.min(rate, Math.max(rate / 2, taken));
 		this.steps = 0;

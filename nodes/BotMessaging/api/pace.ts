@@ -175,12 +175,8 @@ export class Pace {
 		chat.close(namedMs(error), namedMs(error) || grownMs(request.refusals, request.options));
 		ofChat.endTooLong(effect);
 		if (isAboutChat) return;
-		// Repeated refusals of one request say nothing about the bot's limit, nor do a few of many chats.
-		const isMany = bot.rate < Infinity && this.chats.size > 4 * SEVERAL;
-		const least = isMany ? Math.max(SEVERAL, bot.taken / 2) : SEVERAL;
-		const since = now - (isMany ? 2 * SECOND_MS : FORGET_MS);
-		const recent = [...first.values()].filter((at) => at >= since).length;
-		if (!isRepeat && recent >= (bot.isTrying ? 1 : least)) {
+		// Repeated refusals of one request say nothing about the bot's limit.
+		if (!isRepeat && first.size >= (bot.isTrying ? 1 : SEVERAL)) {
 			// While the server takes nothing, and names a time, slower does not help.
 			if (!namedMs(error) || bot.refusedSince === Infinity) bot.refused(begunAt);
 			for (const wronged of first.keys()) wronged.limiterOf(effect).forgive();

@@ -127,18 +127,6 @@ test.each([1, 45, 60, 3600])(
 	},
 );
 
-test.each([0, undefined])(
-	'30 of 330 chats are always refused, at 30 a second, and name %p s: others are not slowed down for it',
-	async (retryAfter) => {
-		const chat = (name: string) => (name.endsWith('shut') ? 0 : undefined);
-		const chats = many(330).map((name, index) => (index % 11 ? name : `${name} shut`));
-		const { asked, answered } = await crowd({ bot: RATE, chat, retryAfter }, chats);
-		expect(answered).toHaveLength(300);
-		const last = asked.filter(({ accepted }) => accepted).at(-1)!;
-		expect(last.at - asked[0].at).toBeLessThan(20_000);
-	},
-);
-
 test('a server that refuses all for ever is asked ever more seldom, and all executions fail', async () => {
 	const { asked, failed, seconds } = await crowd({ bot: 0, retryAfter: 300 }, many(600));
 	expect(failed).toHaveLength(600);
