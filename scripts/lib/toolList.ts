@@ -40,9 +40,9 @@ export const TOOLS: Record<string, Tool> = {
 		commands: script('scripts/compareForms.ts'),
 	},
 	contracts: {
-		does: 'writes a manifest for each operation, as n8n’s node contracts have it, or says what does not fit',
+		does: 'writes a manifest for each operation, as n8n’s node contracts have it',
 		more: [
-			'`npm run tool -- contracts FOLDER`. [docs/for-reviewers.md](docs/for-reviewers.md#node-contracts) says what else of the package would not fit.',
+			'`npm run tool -- contracts FOLDER` also says what does not fit. [docs/for-reviewers.md](docs/for-reviewers.md#node-contracts) says what else of the package would not fit.',
 		],
 		commands: script('scripts/contracts.ts'),
 	},

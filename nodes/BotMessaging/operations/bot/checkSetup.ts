@@ -3,6 +3,7 @@ import { operation, type Batch, type Field, type Values } from '../../engine/def
 import { quickCallOf } from '../../api/client';
 import { isBlank } from '../../engine/reading';
 import { chatId, locatedChat, locatorOf } from '../../fields/chat';
+import { optionalText } from '../../fields/encode';
 import { formOnly } from '../../fields/formField';
 import { updateKinds } from '../../update/update';
 import {
@@ -55,8 +56,9 @@ type AddedChecks = Values & { expectedUpdates?: string[]; workflow?: string };
 async function findAll(
 	batch: Batch,
 	chatGiven: number | string | undefined,
-	{ expectedUpdates = [], workflow: name = '' }: AddedChecks,
+	{ expectedUpdates = [], workflow: given = '' }: AddedChecks,
 ): Promise<SetupFinding[]> {
+	const name = optionalText(given, workflow.displayName);
 	const ask = quickCallOf(batch);
 	const { value: me, error } = await settle(ask('getMe', {}));
 	if (error !== undefined) return [ofError(error, checkSetup)];
@@ -65,7 +67,7 @@ async function findAll(
 		chatGiven === undefined ? [] : findInChat(ask, checkSetup, me!, chatGiven),
 	]);
 	const isLimited = me?.can_read_all_group_messages === false;
-	const ofWorkflow = isBlank(name) ? [] : findInWorkflow(name, batch.bot);
+	const ofWorkflow = name.trim() === '' ? [] : findInWorkflow(name, batch.bot);
 	const general = inOrder([...arrival, ...(isLimited ? [PRIVACY] : [])]);
 	const found = [...inChat, ...ofWorkflow, ...general];
 	return found.length > 0 ? found : [NOTHING];
