@@ -135,6 +135,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 		OLDEST,
 		'The workflow may start twice for a person who joins.',
 	],
+	startsOfAll: ['messages within **Maximum a Day for All**', NOBODY, 'No more start the workflow.'],
 	subscriptions: [
 		'bots, and triggers of each, that are in no published workflow',
 		LAST_USED,

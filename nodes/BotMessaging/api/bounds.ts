@@ -66,6 +66,7 @@ export const BOUNDS = {
 			'More than {most} people wrote within the time of Slow Mode, and no more can be counted: others can write sooner than it allows.',
 	},
 	startedJoins: { most: 10_000 },
+	startsOfAll: { most: 10_000 },
 	/** Also bots. */
 	subscriptions: { most: 1000 },
 	toldMembers: { most: 20_000 },

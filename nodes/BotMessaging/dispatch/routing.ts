@@ -68,13 +68,14 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 			return 'Filters > Joined Within (Days)';
 		const findings = await judgeByRules(parts, sources);
 		// Counts only what would start the workflow.
-		const isTooMuch = (most: number | undefined, ofAll: boolean) =>
-			typeof findings !== 'string' &&
-			most !== undefined &&
-			!memory.repeats.mayStart(update, most, ofAll);
-		const limit = isTooMuch(messagesPerDay, false)
-			? 'for Each Person'
-			: isTooMuch(allMessagesPerDay, true) && 'for All';
+		const mayStart = typeof findings !== 'string';
+		const { repeats } = memory;
+		const limit =
+			mayStart && messagesPerDay !== undefined && !repeats.mayStart(update, messagesPerDay)
+				? 'for Each Person'
+				: mayStart && allMessagesPerDay && !repeats.mayStartForAll(update, allMessagesPerDay)
+					? 'for All'
+					: undefined;
 		bot.part(GivenUp).say(server.warn);
 		return limit ? `Filters > Maximum a Day ${limit}` : findings;
 	};

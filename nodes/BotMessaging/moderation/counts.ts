@@ -5,7 +5,7 @@ import { type Bound, Bounded, ticks } from '../api/basics';
 import { BOUNDS, GivenUp } from '../api/bounds';
 import type { Context } from '../update/context';
 import type { Findings } from './findings';
-import { type Counted, isWithinSeconds, markOf, PersonCounts } from './personCounts';
+import { AllCount, type Counted, isWithinSeconds, markOf, PersonCounts } from './personCounts';
 import { plain, withoutAccents } from './spelling';
 
 /** The most messages kept of one person, or of one text. */
@@ -161,6 +161,9 @@ export class Repeats {
 		dailyStarts: new PersonCounts(BOUNDS.dailyStarts),
 	};
 
+	/** Messages of all people that have started the workflow. */
+	private readonly startsOfAll = new AllCount();
+
 	/** The first messages of those who have joined, by chat and person. */
 	private readonly newcomers = new Newcomers(BOUNDS.newcomers);
 
@@ -198,27 +201,30 @@ export class Repeats {
 	}
 
 	/**
-	 * Whether fewer than `most` messages of a person, or of all, have started the workflow within 24 hours. What
-	 * cannot be counted starts nothing: this limits what a workflow costs.
+	 * Whether fewer than `most` messages of a person have started the workflow within 24 hours. What cannot be
+	 * counted starts nothing: this limits what a workflow costs.
 	 */
-	mayStart(update: Context, most: number, ofAll = false): boolean {
-		return this.secondsLeft('dailyStarts', update, most, DAY_SECONDS, ofAll) === 0;
+	mayStart(update: Context, most: number): boolean {
+		return this.secondsLeft('dailyStarts', update, most, DAY_SECONDS) === 0;
 	}
 
-	/** Seconds until one more message of a person, or of all, can count; 0 if this one does; undefined without room. */
+	/** The same for the messages of all people. */
+	mayStartForAll(update: Context, most: number): boolean {
+		if (update.kind !== 'message') return true;
+		const { date, mark, isAnyTime } = countedIn(update);
+		const key = `${update.chatId}:${mark}:${isAnyTime ? '' : date}`;
+		return this.startsOfAll.count(key, date, most, DAY_SECONDS);
+	}
+
+	/** Seconds until one more message of a person can count; 0 if this one does; undefined without room. */
 	private secondsLeft(
 		limit: keyof typeof this.counts,
 		update: Context,
 		most: number,
 		seconds: number,
-		ofAll = false,
 	): number | undefined {
 		if (update.kind !== 'message') return 0;
-		const counted = countedIn(update);
-		// The messages of two chats can have the same number.
-		const { mark } = ofAll ? markOf(`${update.chatId}:${counted.mark}`, undefined, true) : counted;
-		const key = ofAll ? 'all' : countKeyOf(update);
-		const left = this.counts[limit].count(key, { ...counted, mark }, most, seconds);
+		const left = this.counts[limit].count(countKeyOf(update), countedIn(update), most, seconds);
 		if (left === undefined) this.givenUp.note(BOUNDS[limit]);
 		return left;
 	}

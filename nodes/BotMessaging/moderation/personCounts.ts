@@ -1,6 +1,7 @@
 import { hash } from 'crypto';
 
-import { type Bound, ticks } from '../api/basics';
+import { type Bound, Bounded, ticks } from '../api/basics';
+import { BOUNDS } from '../api/bounds';
 
 /** Messages may come in another order. What is later by more than this was seen before a clock was set back. */
 const DISORDER_SECONDS = 10;
@@ -127,11 +128,11 @@ export class PersonCounts {
 			words[same + SECOND] = Math.max(words[same + SECOND]!, date + 1);
 			return 0;
 		}
-		const over = places.filter(
-			(place) => words[place + SECOND] === OVER || !isWithinSeconds(seconds, secondAt(place), date),
-		);
+		const isOver = (place: number) =>
+			words[place + SECOND] === OVER || !isWithinSeconds(seconds, secondAt(place), date);
+		const over = places.filter(isOver);
+		const counting = places.filter((place) => !isOver(place)).map(secondAt);
 		for (const place of over) words[place + SECOND] = OVER;
-		const counting = places.filter((place) => !over.includes(place)).map(secondAt);
 		if (counting.length >= most) {
 			const next = counting.sort((a, b) => a - b)[counting.length - most]!;
 			return next + seconds - date;
@@ -178,5 +179,23 @@ export class PersonCounts {
 		if (ticks() - share.lookedAt < LOOK_AGAIN_MS) return;
 		share.lookedAt = ticks();
 		this.renew(share, isNeeded);
+	}
+}
+
+/** When messages of all people counted, the oldest first: few enough for a list. */
+export class AllCount extends Bounded<string, number> {
+	constructor() {
+		super(BOUNDS.startsOfAll);
+	}
+
+	/** Counts a message, unless `most`, or as many as fit, count within these seconds. Returns whether it counts. */
+	count(key: string, date: number, most: number, seconds: number): boolean {
+		for (const [counted, at] of this) {
+			if (isWithinSeconds(seconds, at, date)) break;
+			this.delete(counted);
+		}
+		if (this.size >= Math.min(most, BOUNDS.startsOfAll.most) && !this.has(key)) return false;
+		this.set(key, date);
+		return true;
 	}
 }

@@ -473,7 +473,15 @@ describe('notices', () => {
 
 test('each bound has a test at its limit', () => {
 	const elsewhere = {
-		'nodes/dispatch/bounds': ['daily', 'dailyStarts', 'flood', 'raidChats', 'sameText', 'slowMode'],
+		'nodes/dispatch/bounds': [
+			'daily',
+			'dailyStarts',
+			'flood',
+			'raidChats',
+			'sameText',
+			'slowMode',
+			'startsOfAll',
+		],
 		'nodes/sources/polling/subscriptionUpdates': ['waiting'],
 	};
 	const tested = [...Object.keys(PROBES), 'notices', 'startedJoins'];

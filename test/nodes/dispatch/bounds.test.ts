@@ -14,7 +14,7 @@ interface Event {
 }
 
 /** A trigger with these rules, or with a daily limit for what starts it. */
-function trigger(rules: Rules, messagesPerDay?: number) {
+function trigger(rules: Rules, messagesPerDay?: number, allMessagesPerDay?: number) {
 	const bot = new Bot('b');
 	const said: string[] = [];
 	const call = async () => await Promise.reject(new Error('not asked'));
@@ -22,7 +22,7 @@ function trigger(rules: Rules, messagesPerDay?: number) {
 		subscription: new Subscription(bot, 's'),
 		server: { call, warn: (words: string) => void said.push(words) },
 	};
-	const judge = compileJudge({ messagesPerDay }, {}, rules);
+	const judge = compileJudge({ messagesPerDay, allMessagesPerDay }, {}, rules);
 	let id = 0;
 	/** Whether the event starts the workflow. */
 	async function happens({ who, chat = -1001, date = NOW, isJoin = false }: Event) {
@@ -108,4 +108,25 @@ test.each([12_000, 30_000])('the daily limit is exact for %d people', async (peo
 		for (let who = 0; who < people; who++) started += Number(await happens({ who }));
 	expect(started).toBe(3 * people);
 	expect(said).toEqual([]);
+});
+
+describe('startsOfAll', () => {
+	const most = BOUNDS.startsOfAll.most;
+
+	test.each([1, 100, most, 2 * most])(
+		'%d messages of all people start the workflow, or as many as are counted',
+		async (limit) => {
+			const { happens } = trigger({}, undefined, limit);
+			const fits = Math.min(limit, most);
+			const day = async (date: number) => {
+				let started = 0;
+				for (let who = 0; who < fits + 50; who++)
+					started += Number(await happens({ who: who % 7, chat: -1 - (who % 3), date }));
+				return started;
+			};
+			expect(await day(NOW)).toBe(fits);
+			expect(await day(NOW + 86_399)).toBe(0);
+			expect(await day(NOW + 86_400)).toBe(fits);
+		},
+	);
 });
