@@ -207,7 +207,7 @@ function divided(code, atStart) {
 		return isMade ? `(later().${name})` : `later().${name}`;
 	});
 	const parts = partsOf(without(text));
-	const list = (names) => `{\n\t${[...names].sort().join(',\n\t')}\n}`;
+	const list = (names) => `{ ${[...names].sort().join(', ')} }`.replace(/(.{80,}?), /g, '$1,\n ');
 	const head = (place) =>
 		[...new Set([...requires[place]].map(({ from }) => from))]
 			.sort()

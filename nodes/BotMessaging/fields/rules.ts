@@ -25,7 +25,7 @@ export const perDayForAll = most(
 	'Maximum a Day for All',
 	'allMessagesPerDay',
 	500,
-	'The maximum number of messages of all people in all chats within 24 hours that start the workflow: it limits what an AI model can cost in a day. A restart of n8n resets the count.',
+	'The maximum number of messages of all people that start the workflow within 24 hours. It limits what an AI model costs. A restart of n8n resets the count.',
 	upTo(10_000),
 );
 
@@ -178,7 +178,7 @@ const ofTriggers: INodeProperties[] = [
 		'Same Text in Several Chats',
 		'sameTextChats',
 		2,
-		'The number of chats from which on the same text of a person within an hour breaks the rules, if it has 20 characters or more. The item lists all these messages in sameText. A restart of n8n resets the count.',
+		'The number of chats from which on the same text of a person within an hour breaks the rules, if it has 20 characters or more. The item lists them in sameText. A restart of n8n resets the count.',
 		{ minValue: 2, maxValue: 100, numberPrecision: 0 },
 	),
 	most(

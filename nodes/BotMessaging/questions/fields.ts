@@ -271,7 +271,7 @@ export const additionalFields: Field[] = [
 		...chatId,
 		...formOnly(
 			'escalateTo',
-			'A second chat for the question if nobody reacts to the reminder: it is asked there, too, after the time in Remind After once more. With Specific Users, the person in a private chat may answer there as well.',
+			'A second chat for the question if nobody reacts to the reminder: it is asked there, too, after the time in Remind After once more. With Specific Users, the person in a private chat may answer there, too.',
 			{ type: 'resourceLocator', default: chatId.default },
 		),
 		required: false,

@@ -100,7 +100,7 @@ const filterFields: INodeProperties[] = [
 	}),
 	property(
 		'skipOlderMinutes',
-		'Leaves out what happened longer ago, by the time that the server gives it. After an outage, commands of an hour ago are then not carried out. Button presses have no time: they are not left out.',
+		'Leaves out what happened longer ago. After an outage, commands of an hour ago are then not carried out. Button presses have no time: they are not left out.',
 		{ displayName: SKIP_OLDER, ...number(10, { minValue: 1 }) },
 	),
 	property('textContains', 'Only messages that contain this text, in upper or lower case', {

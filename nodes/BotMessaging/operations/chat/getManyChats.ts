@@ -31,7 +31,7 @@ const kinds = formOnly(
 
 const withLost = formOnly(
 	'withLost',
-	'Whether to also return chats that the bot has lost, because it was removed or blocked there. Their isLost is true.',
+	'Whether to also return chats in which the bot was removed or blocked. Their isLost is true.',
 	{ displayName: 'Include Lost Chats', ...toggle },
 );
 

@@ -17,8 +17,7 @@ const deleteMinutes: Field = formOnly(
 	{ displayName: LABEL, placeholder: 'e.g. 60' },
 );
 
-const NONE_KNOWN =
-	'No message of this person is known, so none was deleted. A trigger of this bot must have seen them since n8n was started. In queue mode, they are not known.';
+const NONE_KNOWN = 'No message of this person is known, so none was deleted.';
 
 function minutesIn({ additionalFields }: Values): number | undefined {
 	const { deleteMinutes: given } = Object(additionalFields) as Values;
