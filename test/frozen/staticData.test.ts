@@ -21,24 +21,33 @@ const update = (id: number, text: string) => ({
 });
 
 describe('a polling trigger', () => {
-	const { emulator, start, token } = usePolling();
+	const { emulator, start, token, soon } = usePolling();
+
+	const startWith = async (kept: object) => {
+		const bot = botIdOf({ service: 'other', baseUrl: emulator.url, botToken: token() });
+		const staticData = { 'node:Polling': { bot, together: [], menu: [], ...kept } };
+		return await start(
+			{ options: { afterInterruption: 'again' } },
+			{ activation: 'init' },
+			staticData,
+		);
+	};
 
 	test('knows its chats', async () => {
-		const bot = botIdOf({ service: 'other', baseUrl: emulator.url, botToken: token() });
-		const kept = {
-			bot,
-			chats: CHATS,
+		await startWith({ chats: CHATS });
+		const list = await openChatList({ baseUrl: emulator.url, botToken: token() });
+		expect(list.results).toEqual([{ name: 'Demo Group (group, @demo_group)', value: '-1001' }]);
+	});
+
+	// The server has nothing new, and would hold the first poll for 30 s.
+	test('starts what waited at once, but for what has ended', async () => {
+		const trigger = await startWith({
 			waiting: [update(1, 'waits'), update(2, 'has ended'), update(3, 'waits, too')],
 			ended: ['2-bcf9b3492304f31a'],
 			begun: [['1-f761e3338259d7d6', 1]],
-			together: [],
-			menu: [],
-		};
-		const staticData = { 'node:Polling': kept };
-		const options = { afterInterruption: 'again' };
-		await start({ options }, { activation: 'init' }, staticData);
-		const list = await openChatList({ baseUrl: emulator.url, botToken: token() });
-		expect(list.results).toEqual([{ name: 'Demo Group (group, @demo_group)', value: '-1001' }]);
+		});
+		await soon('it has started', () => trigger.texts.length === 2);
+		expect(trigger.texts).toEqual(['waits', 'waits, too']);
 	});
 });
 

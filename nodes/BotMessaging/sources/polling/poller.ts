@@ -92,6 +92,8 @@ export class Poller {
 
 	/** Counts joins and leaves: each of them ends a pause. */
 	private changes = 0;
+	/** How many there had been when updates were last given out. */
+	private dealtAfter = -1;
 
 	/** The parameters of getUpdates that the server does not know. */
 	private readonly leftOut = new Set<string>();
@@ -151,6 +153,12 @@ export class Poller {
 		return tracker.hasOpen(this.counted) || tracker.isJudging;
 	}
 
+	/** Whether a trigger has come with updates that waited before a restart. They come after the next poll. */
+	private get owes(): boolean {
+		const isDue = ({ id }: PollingTrigger) => this.tracker.dueFor(id).length > 0;
+		return this.dealtAfter !== this.changes && this.triggers.some(isDue);
+	}
+
 	/** Ends a held poll, so that the next one uses the current settings. Nothing is lost. */
 	private restartPoll(): void {
 		this.changes++;
@@ -198,7 +206,8 @@ export class Poller {
 		if (registry.isStarting) this.offset = undefined;
 		else if (!this.looksAgain) this.offset = this.tracker.offsetFor(this.counted);
 		const offset = this.leftOut.has('offset') ? undefined : this.offset;
-		this.isHeld = this.tracker.isEmpty && !this.tracker.isJudging && this.failures === 0;
+		const isIdle = this.tracker.isEmpty && !this.tracker.isJudging && !this.owes;
+		this.isHeld = isIdle && this.failures === 0;
 		const begunAt = ticks();
 		const { updates, unreadable, isFull, isEarly } = await getUpdates(
 			this.call,
@@ -223,6 +232,7 @@ export class Poller {
 
 	/** Gives the updates to the triggers, and waits if the next poll would come too soon. */
 	private async deal(): Promise<void> {
+		this.dealtAfter = this.changes;
 		let isAnyNew = false;
 		for (const trigger of this.members) {
 			for (const update of this.tracker.dueFor(trigger.id)) {
