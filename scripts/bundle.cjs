@@ -256,6 +256,7 @@ async function bundle() {
 			text
 				// Of the sources' comments, esbuild keeps only some, and they are a sixteenth of what is packed.
 				.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '')
+				.replace(/^ *\/\/ (?!\S+\.ts$).*\n/gm, '')
 				.replaceAll('/* @__PURE__ */ ', '')
 				// Most sources are there.
 				.replace(/^\/\/ nodes\/BotMessaging\//gm, '// ')

@@ -116,7 +116,7 @@ const whoMayAnswer = formOnly(
 
 const answersNeeded = formOnly(
 	'answersNeeded',
-	'How many people must answer before the workflow continues. Each person has one answer and can change it until then. Remind After, under Additional Fields, asks those again who have not answered.',
+	'How many people must answer before the workflow continues. Each person has one answer and can change it until then. Remind After asks the others again.',
 	number(1, { minValue: 1 }),
 );
 

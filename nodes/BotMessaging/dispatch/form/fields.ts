@@ -76,7 +76,7 @@ const filterFields: INodeProperties[] = [
 	}),
 	property(
 		'joinedWithinDays',
-		'Only updates from people who joined the chat recently. The trigger must have seen them join: it does not know members who joined before it was published or before the last restart of n8n.',
+		'Only updates from people who joined the chat recently. The trigger must have seen them join: it does not know who joined before it was published or n8n was restarted.',
 		{ displayName: 'Joined Within (Days)', ...number(7, { minValue: 0.001 }) },
 	),
 	property(
