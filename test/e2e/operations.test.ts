@@ -35,7 +35,9 @@ describe('every operation, in a workflow run by n8n', () => {
 		const execution = await execute(n8n.rest, credential, [...before, tried]);
 		expect(execution.error).toBeUndefined();
 		expect(execution.status).toBe('success');
-		expect(execution.items).toEqual(input.output);
+		// The bot of this n8n also knows the chats of the cases before.
+		const isList = operation === 'getManyChats';
+		expect(execution.items).toEqual(isList ? expect.arrayContaining(input.output!) : input.output);
 		await expectDone(emulator, method, input);
 	});
 
