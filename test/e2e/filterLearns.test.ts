@@ -145,7 +145,9 @@ test('a ban by hand and commands are rows, and a model can only spare a message'
 		const text = `${spam} ${at}`;
 		const before = await n8n.rest.countEnded(id);
 		await strangerWrites(at, text);
-		expect((await questionAbout(text, before)) !== undefined).toBe(isAsked);
+		// Executions of messages before may end meanwhile.
+		if (isAsked) await people.sees(moderators, 0, isAbout(text));
+		else expect(await questionAbout(text, before)).toBeUndefined();
 	}
 	const found = model.asked.length;
 	expect(found).toBeGreaterThanOrEqual(3);
