@@ -1,7 +1,7 @@
 import { useClock } from '../../support/clock';
 import { usePolling } from '../../support/pollingTests';
 
-const { emulator, create, start, say, sendAlbum, pending, polls, soon, askedAgain } = usePolling();
+const { emulator, create, start, say, sendAlbum, pending, polls, soon } = usePolling();
 const clock = useClock();
 
 /** n8n has started its workflows. */
@@ -12,13 +12,14 @@ describe('when n8n starts', () => {
 		'a workflow that starts late also gets what has waited (%s)',
 		async (activation) => {
 			for (const text of ['one', 'two']) await say(text);
-			const early = await start({}, { id: 'early', activation });
-			await soon('it has both', () => early.started.length === 2);
-			clock.advance(3000);
-			await askedAgain();
-			expect(await pending()).toBe(2);
-			// Each poll takes time on this clock: a start on a busy machine would last longer than the polls wait.
-			const late = await clock.standing(async () => await start({}, { id: 'late', activation }));
+			// Each poll takes time on this clock: on a busy machine, the polls would last longer than the updates wait.
+			const [early, late] = await clock.standing(async () => {
+				const first = await start({}, { id: 'early', activation });
+				await soon('it has both', () => first.started.length === 2);
+				clock.advance(3000);
+				expect(await pending()).toBe(2);
+				return [first, await start({}, { id: 'late', activation })];
+			});
 			await soon('the other has both', () => late.started.length === 2);
 			clock.advance(SOON_MS);
 			await soon('both are confirmed', async () => (await pending()) === 0);
