@@ -260,8 +260,6 @@ async function bundle() {
 				.replaceAll('/* @__PURE__ */ ', '')
 				// Most sources are there.
 				.replace(/^\/\/ nodes\/BotMessaging\//gm, '// ')
-				// The declaration of a field whose value the constructor sets.
-				.replace(/^ {2}(?!return;|break;|continue;)[a-z]\w*;\n/gm, '')
 				// Indented by one space: it is smaller than by tabs. In the only texts whose lines begin with
 				// spaces, the code for n8n's AI builder, it means the same.
 				.replace(/^(?: {2})+/gm, (spaces) => ' '.repeat(spaces.length / 2)),

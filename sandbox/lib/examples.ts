@@ -73,8 +73,9 @@ export const PUBLISHED_NAMES = EXAMPLES.filter(({ isPublished }) => isPublished)
 
 /**
  * Imports each example on the first start that knows it, and publishes it if it answers people. After that
- * it belongs to the user, who may edit, unpublish or delete it. `model` is for the chat models in them. `folder` remembers the imports; if a start
- * was interrupted, the next one completes it. Returns the examples that could not be published.
+ * it belongs to the user, who may edit, unpublish or delete it. `model` is for the chat models in them.
+ * `folder` remembers the imports; if a start was interrupted, the next one completes it. Returns the
+ * examples that could not be published.
  */
 export async function importExamplesOnce(
 	rest: N8nRest,

@@ -8,7 +8,7 @@ interface Schema {
 	properties?: Record<string, Schema>;
 }
 
-/** What it is asked, in the protocol of OpenAI. */
+/** A request, in OpenAI's format. */
 interface Asked {
 	stream?: boolean;
 	messages: Array<{ role: string; content?: unknown }>;

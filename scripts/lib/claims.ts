@@ -43,7 +43,7 @@ const TEXTS = [
 interface Form {
 	/** Every label, choice and button, in lower case. */
 	labels: Set<string>;
-	/** `group > field`, in lower case: what is inside of what. */
+	/** `group > field`, in lower case, for each field in a group. */
 	paths: Set<string>;
 	/** By label, in lower case: the numbers of its limits, its start and its texts. */
 	numbers: Map<string, Set<string>>;
@@ -75,7 +75,7 @@ function formOf(nodes: INodeTypeDescription[], credential: ICredentialType): For
 			form.labels.add(own);
 			for (const one of above) form.paths.add(`${one} > ${own}`);
 			const { description, hint, default: start, typeOptions } = rest as Record<string, unknown>;
-			// The numbers of what is inside are added when that is visited.
+			// The texts of fields in this one are added when they are visited.
 			const inside = Array.isArray(rest.options)
 				? JSON.stringify(rest.options).slice(0, 10_000)
 				: '';

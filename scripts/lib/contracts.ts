@@ -239,7 +239,7 @@ function canonical(value: unknown): unknown {
 
 const WORDS = new Set(['title', 'description', 'x-n8n-options']);
 
-/** A schema without its words: they are no part of what workflows rely on. */
+/** A schema without titles and descriptions: no workflow depends on them. */
 function withoutWords(schema: object): object {
 	const entries = Object.entries(schema).filter(([key]) => !WORDS.has(key));
 	return Object.fromEntries(

@@ -194,7 +194,9 @@ export class Traffic {
 			this.stopping.check();
 			const { value: result, error } = await settle(this.call(method, parameters));
 			if (error === undefined) names.learn(result, chat);
-			chats.learnFrom(result, parameters.chat_id, (error as Error | undefined)?.message);
+			// A refusal of a forward may be about the chat from which it is.
+			const about = parameters.from_chat_id === undefined ? parameters.chat_id : undefined;
+			chats.learnFrom(result, about, (error as Error | undefined)?.message);
 			request.uncertain ||= mayHaveArrived(error);
 			const move = error instanceof AnswerError ? moveIn(error, parameters) : undefined;
 			if (move) {

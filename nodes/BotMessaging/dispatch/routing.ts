@@ -70,12 +70,11 @@ export function compileJudge(filters: PeopleFilters, exclude: Exclusions, rules:
 		// Counts only what would start the workflow.
 		const mayStart = typeof findings !== 'string';
 		const { repeats } = memory;
-		const limit =
-			mayStart && messagesPerDay !== undefined && !repeats.mayStart(update, messagesPerDay)
-				? 'for Each Person'
-				: mayStart && allMessagesPerDay && !repeats.mayStartForAll(update, allMessagesPerDay)
-					? 'for All'
-					: undefined;
+		const isAbove = (most: number | undefined, counts: (most: number) => boolean) =>
+			mayStart && most !== undefined && !counts(most);
+		const limit = isAbove(messagesPerDay, (most) => repeats.mayStart(update, most))
+			? 'for Each Person'
+			: isAbove(allMessagesPerDay, (most) => repeats.mayStartForAll(update, most)) && 'for All';
 		bot.part(GivenUp).say(server.warn);
 		return limit ? `Filters > Maximum a Day ${limit}` : findings;
 	};

@@ -28,8 +28,9 @@ const MOST_CHARACTERS = 128;
 /** In a saved text, a chat is one of these signs and its ID; `-` is in the ID of a group. */
 const SIGNS = { p: 'private', g: 'group', s: 'supergroup', c: 'channel', x: '' };
 
-/** How servers say that a bot can no longer write to a chat. */
-const LOST = /bot was (?:blocked|kicked)|bot is not a member|user is deactivated/i;
+/** How servers say that a bot can no longer write to a person, or in a group or channel. */
+const LOST_PERSON = /bot was blocked|user is deactivated/i;
+const LOST_CHAT = /bot was kicked|bot is not a member/i;
 
 /** Removes half an emoji at the end: some databases cannot store it. */
 function words(...values: unknown[]): string {
@@ -85,10 +86,12 @@ export class Chats {
 	/** Learns from what the server said to a request: a message, a list of them, or a refusal. */
 	learnFrom(result: unknown, chat: unknown, refusal = ''): void {
 		const before = this.seen.get(String(chat));
-		if (before && LOST.test(refusal)) this.note(before, 'left');
+		const lost = before?.type === 'private' ? LOST_PERSON : LOST_CHAT;
+		if (before && lost.test(refusal)) this.note(before, 'left');
 		for (const one of Array.isArray(result) ? result : [result]) {
 			const { chat: there, message_id: id } = Object(one) as Partial<Record<string, IDataObject>>;
-			if (id !== undefined && there) this.note(there);
+			// A broadcast must not count as newer than all that people write.
+			if (id !== undefined && there && this.isNews(knownChat(there))) this.note(there);
 		}
 	}
 
@@ -96,8 +99,12 @@ export class Chats {
 		const known = knownChat(chat);
 		if (!/^-?\d+$/.test(known.id)) return;
 		if (lost) known.lost = lost;
-		if (JSON.stringify(known) !== JSON.stringify(this.seen.get(known.id))) this.changes++;
+		if (this.isNews(known)) this.changes++;
 		this.seen.set(known.id, known);
+	}
+
+	private isNews(known: KnownChat): boolean {
+		return JSON.stringify(known) !== JSON.stringify(this.seen.get(known.id));
 	}
 
 	/** Adds the saved chats of a trigger, latest first, as older than the known ones. */

@@ -22,6 +22,18 @@ async function replaceToken(replaced: string): Promise<void> {
 }
 
 describe('a token', () => {
+	type Started = Awaited<ReturnType<typeof start>>;
+
+	/** One trigger gets nothing more, and the other one gets all. */
+	async function expectEnded(one: Started, beside: Started): Promise<void> {
+		const before = one.texts;
+		await say('after it');
+		await soon('the other one gets it', () => beside.texts.includes('after it'));
+		await soon('it is confirmed', async () => (await pending()) === 0);
+		expect(one.texts).toEqual(before);
+		expect(one.failed).toHaveLength(1);
+	}
+
 	test('that the server does not know fails at publication, and the error says what to do', async () => {
 		await expect(start({}, {}, {}, { botToken: '1:wrong' })).rejects.toMatchObject({
 			message: 'Unauthorized',
@@ -68,12 +80,7 @@ describe('a token', () => {
 			message: expect.stringContaining('now for another bot'),
 			description: expect.stringContaining('unpublish this workflow, and publish it again'),
 		});
-		const before = one.texts;
-		await say('after it');
-		await soon('the other one gets it', () => beside.texts.includes('after it'));
-		await soon('it is confirmed', async () => (await pending()) === 0);
-		expect(one.texts).toEqual(before);
-		expect(one.failed).toHaveLength(1);
+		await expectEnded(one, beside);
 	});
 
 	test('whose credential is deleted ends the trigger, and a failed execution says so', async () => {
@@ -93,12 +100,7 @@ describe('a token', () => {
 			message: expect.stringContaining('has been deleted. This trigger has stopped'),
 			description: expect.stringContaining('Choose another credential'),
 		});
-		const before = one.texts;
-		await say('after it');
-		await soon('the other one gets it', () => beside.texts.includes('after it'));
-		await soon('it is confirmed', async () => (await pending()) === 0);
-		expect(one.texts).toEqual(before);
-		expect(one.failed).toHaveLength(1);
+		await expectEnded(one, beside);
 	});
 
 	test('and the form of its path are read again once a minute', async () => {

@@ -113,7 +113,7 @@ test.each([12_000, 30_000])('the daily limit is exact for %d people', async (peo
 describe('startsOfAll', () => {
 	const most = BOUNDS.startsOfAll.most;
 
-	test.each([1, 100, most, 2 * most])(
+	test.each([0, 1, 100, most, 2 * most])(
 		'%d messages of all people start the workflow, or as many as are counted',
 		async (limit) => {
 			const { happens } = trigger({}, undefined, limit);

@@ -74,6 +74,26 @@ test('a bot knows the chats in which it has written, until it is refused there',
 	expect(chats.all).toMatchObject([{ id: '7', title: 'Mia', lost: 'left' }]);
 });
 
+test('a refusal about a person, or about the chat of a forward, loses no group', () => {
+	chats.learn(group(-1));
+	for (const refusal of [
+		'Bad Request: user is deactivated',
+		'Forbidden: bot was blocked by the user',
+	])
+		chats.learnFrom(undefined, -1, refusal);
+	chats.learnFrom(undefined, undefined, 'Forbidden: bot is not a member of the group chat');
+	expect(ids()).toEqual(['-1']);
+	chats.learnFrom(undefined, -1, 'Forbidden: bot was kicked from the group chat');
+	expect(ids()).toEqual([]);
+});
+
+test('a broadcast does not change which chats are the latest', () => {
+	for (const id of [-1, -2, -3]) chats.learn(group(id));
+	const saved = chats.changes;
+	chats.learnFrom({ message_id: 1, chat: { id: -1, type: 'group', title: 'Group -1' } }, -1);
+	expect([ids()[0], chats.changes - saved]).toEqual(['-3', 0]);
+});
+
 test('a chat that the bot left is forgotten', () => {
 	chats.learn(group(-1));
 	chats.learn(left(-1, 'kicked'));

@@ -152,7 +152,7 @@ test.each<[string, Update, string[]]>([
 		['7'],
 	],
 	[
-		'not by a link whose number goes on in letters',
+		'not by a link with letters behind the number',
 		say('Mia', marked('text_link', 3, { url: 'safew://user?id=7x' })),
 		[],
 	],

@@ -1,6 +1,6 @@
 import type { Int } from '../../../../reference';
 import { settle } from '../../api/basics';
-import { AnswerError, isRateLimit, statusOf, UserError } from '../../api/errors';
+import { statusOf, UserError } from '../../api/errors';
 import type { Reading, Turn, Values } from '../../engine/define';
 import { operation } from '../../engine/define';
 import { isBlank } from '../../engine/reading';
@@ -43,8 +43,8 @@ async function showTyping({ batch }: Turn, chat: Int): Promise<void> {
 		...{ effect: 'read' as const, ordered: false },
 	});
 	const { error } = await settle(sending);
-	const isAboutChat = isRateLimit(error) || statusOf(error) === 403;
-	typing.isMissing ||= error instanceof AnswerError && !isAboutChat;
+	// What else the server refuses may be about this chat alone.
+	typing.isMissing ||= statusOf(error) === 404;
 }
 
 /** Sends an answer while it comes, and changes its message until it is whole. */
