@@ -133,7 +133,7 @@ export class Bot extends Owner {
 		this.migrations.learn(update);
 		this.members.learn(update);
 		this.part(People).learn(update);
-		this.part(WrittenMessages).learn(update, this.part(GivenUp));
+		if (update.kind === 'message') this.part(WrittenMessages).learn(update, this.part(GivenUp));
 	}
 }
 

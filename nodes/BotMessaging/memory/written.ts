@@ -29,13 +29,15 @@ class LatelyOfAll extends Bounded<string, Lately> {
 export class WrittenMessages {
 	private readonly all = new LatelyOfAll(BOUNDS.written);
 
-	/** @param givenUp notes that messages are forgotten that could still be deleted */
+	/**
+	 * @param update a new message
+	 * @param givenUp notes that messages are forgotten that could still be deleted
+	 */
 	learn(update: Context, givenUp: GivenUp): void {
 		const { message, chat, doer, date } = update;
 		const id = message.message_id as number;
 		const isByPerson = !message.sender_chat && update.joined.length + update.left.length === 0;
-		if (update.kind !== 'message' || !isByPerson || !Number.isSafeInteger(id) || !(date > 0))
-			return;
+		if (!isByPerson || !Number.isSafeInteger(id) || !(date > 0)) return;
 		if (chat.type === 'private' || doer.id === undefined) return;
 		this.all.givenUp = givenUp;
 		const key = keyOf(chat.id, doer.id);
