@@ -3,7 +3,8 @@ import type { Session } from '../session';
 
 const COMMANDS = 'The commands of the bot in the group';
 
-const OWN = { command: 'check', description: 'Check' };
+/** Two, to see whether their order is kept. */
+const OWN = ['check', 'again'].map((command) => ({ command, description: 'Check' }));
 
 const audience = ({ chat }: Session) => ({ scope: { type: 'chat', ...chat } });
 
@@ -17,7 +18,7 @@ async function commandsNow(session: Session, isClearing = false) {
 
 /** The bot's commands for this group only, so that other commands stay as they are. */
 export const commands: Step = {
-	does: 'Give the bot a command in this group, and take it away again',
+	does: 'Give the bot two commands in this group, and take them away again',
 	isSeen: true,
 	requests: 6,
 	methods: ['setMyCommands'],
@@ -39,17 +40,20 @@ export const commands: Step = {
 					ask: async () => await client.call('setMyCommands', empty, { isClearing: true }),
 					isBack: async () => (await commandsNow(session, true)).length === 0,
 					advice:
-						'The command /check of the bot in the group. Call setMyCommands with an empty list and the scope of this chat',
+						'The commands /check and /again of the bot in the group. Call setMyCommands with an empty list and the scope of this chat',
 				},
 				async () =>
 					await client.call('setMyCommands', {
 						...audience(session),
-						commands: [OWN],
+						commands: OWN,
 					}),
 			);
 			await session.effect('setMyCommands', async () => {
-				const [first] = await commandsNow(session);
-				return first?.command === OWN.command && first.description === OWN.description;
+				const shown = await commandsNow(session);
+				return OWN.every(
+					({ command, description }, at) =>
+						shown[at]?.command === command && shown[at].description === description,
+				);
 			});
 			session.must('setMyCommands', await client.call('setMyCommands', empty));
 			if ((await commandsNow(session)).length > 0) return is('no effect');

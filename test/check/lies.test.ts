@@ -335,6 +335,15 @@ describe('an answer that says something else than it was asked for', () => {
 		expect(done.row('restrictChatMember').how).toContain('`until_date`');
 	});
 
+	test('commands in another order', async () => {
+		const done = await lied(
+			telling('getMyCommands', (all) => [...all].reverse()),
+			{ agrees: async (does) => does.includes('commands') },
+		);
+		expect(numbers(done)).toEqual(['setMyCommands']);
+		expect(done.left).toEqual([]);
+	});
+
 	test('a message that is not there', async () => {
 		const done = await lied(async ({ method }, pass) => {
 			const passed = await pass();
