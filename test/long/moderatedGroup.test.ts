@@ -6,11 +6,11 @@ import { sceneOf } from '../e2e/examples/scene';
 import { useOwnN8n } from '../e2e/support/n8n';
 import { peopleOf } from '../e2e/support/people';
 import { Random } from '../emulator/fuzz/random';
-import { useEmulator } from '../support/emulator';
+import { DEFAULTS, useEmulator } from '../support/emulator';
 import { attemptIn, type Attempt, type Now } from './moderated/attempts';
 import { faultsIn } from './moderated/judge';
 import { Life } from './moderated/life';
-import { everybody, group, worldOf } from './moderated/members';
+import { everybody, group, KAI, worldOf } from './moderated/members';
 import { Observer } from './moderated/observer';
 import { ruleIn } from './moderated/rules';
 import { pressIn } from './moderated/undo';
@@ -20,8 +20,12 @@ const SEED = Number(process.env.MODERATED_SEED ?? Date.now() % 1_000_000);
 /** The commands that a busy group has in this time. */
 const COMMANDS = 400;
 const STORY_LINES = 40;
+/** What Milan writes at the same time as another. */
+const BESIDE = ['/mute', '/unmute', '/warns', '/MUTE@demo_bot'];
 /** File for the complete log of the run. */
 const STORY = process.env.MODERATED_STORY;
+
+const BY_MILAN = { by: { user_id: DEFAULTS.users.milan }, replyTo: undefined, more: undefined };
 
 const emulator = useEmulator();
 const n8n = useOwnN8n();
@@ -52,7 +56,13 @@ test(
 		const observer = new Observer(emulator, n8n.rest);
 		await observer.settled();
 		let before = await observer.look();
-		const figures = { commands: 0, 'hit as meant': 0, 'nobody hit': 0, 'not understood': 0 };
+		const figures = {
+			commands: 0,
+			beside: 0,
+			'hit as meant': 0,
+			'nobody hit': 0,
+			'not understood': 0,
+		};
 		const wrong: string[] = [];
 		const missed = new Map<string, number>();
 		const byForm = new Map<string, number>();
@@ -73,13 +83,22 @@ test(
 				(await pressIn(before, emulator, random, tell)) ??
 				ruleIn(now, random) ??
 				attemptIn(now, random);
-			const messageId = attempt.text ? await write(attempt) : undefined;
+			const isBeside = random.isHit(0.3);
+			const beside = `${random.pick(BESIDE)} ${KAI}`;
+			const [messageId] = await Promise.all([
+				attempt.text ? write(attempt) : undefined,
+				isBeside && write({ ...attempt, ...BY_MILAN, text: beside }),
+			]);
 			await life.step();
 			await observer.settled();
 			const after = await observer.look();
 			const seen = faultsIn(attempt, before, after, life.breakers, messageId);
 			for (const line of after.since(before)) tell(`    ${line}`);
 			figures.commands++;
+			if (isBeside) {
+				figures.beside++;
+				if (!after.hasAnswerAboutKai(before)) seen.faults.push(`${beside}: no answer`);
+			}
 			if (seen.hits.length > 0 && seen.faults.length === 0) {
 				figures['hit as meant']++;
 				byForm.set(attempt.form, (byForm.get(attempt.form) ?? 0) + 1);

@@ -10,6 +10,8 @@ export const DELLA = 3002;
 export const FRIDA = 3003;
 /** Adds others to the group. */
 export const ADAM = 3004;
+/** Milan mutes and frees only him, while the others command. */
+export const KAI = 3005;
 export const CHANNEL = -1160;
 export const CHANNEL_TITLE = 'Watches';
 
@@ -55,6 +57,13 @@ const NAMES: Array<[firstName: string, username?: string]> = [
 	['Demo Bot', 'demo_b0t'],
 	['undefined', 'undefined'],
 	['{user}', 'user'],
+	['สมชาย ใจดี', 'somchai'],
+	['김민수', 'minsu'],
+	['さくら'],
+	['Γιώργος', 'giorgos'],
+	['प्रिया', 'priya'],
+	['İpek Çağla', 'ipek'],
+	['Łukasz ' + 'ż'.repeat(121)],
 ];
 
 export interface Member {
@@ -102,6 +111,7 @@ export const worldOf = (members: Member[]) => ({
 		person(DELLA, 'Della'),
 		person(FRIDA, 'Frida'),
 		person(ADAM, 'Adam'),
+		person(KAI, 'Kai'),
 	],
 	chats: [{ id: CHANNEL, type: 'channel', title: CHANNEL_TITLE }],
 	members: [
@@ -110,6 +120,7 @@ export const worldOf = (members: Member[]) => ({
 		administrator(DELLA, ['can_delete_messages', 'can_pin_messages']),
 		{ chat_id: group, user_id: FRIDA, status: 'member' },
 		{ chat_id: group, user_id: ADAM, status: 'member' },
+		{ chat_id: group, user_id: KAI, status: 'member' },
 		{ chat_id: CHANNEL, user_id: ADAM, status: 'creator' },
 	],
 });

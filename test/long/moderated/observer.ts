@@ -8,7 +8,7 @@ import {
 	type TestEmulator,
 } from '../../support/emulator';
 import { LONG_PATIENCE_MS } from '../../support/patience';
-import { FRIDA, group, moderators } from './members';
+import { FRIDA, group, KAI, moderators } from './members';
 
 const ACTS = ['banChatMember', 'restrictChatMember', 'unbanChatMember'];
 
@@ -23,7 +23,9 @@ export interface Hit {
 	isDone: boolean;
 }
 
-/** A snapshot of the group. */
+const isAboutKai = ({ text = '' }: { text?: string }) => text.startsWith('Kai ');
+
+/** A snapshot of the group, without Kai. */
 export class Look {
 	constructor(
 		readonly at: number,
@@ -44,8 +46,17 @@ export class Look {
 		return this.calls.filter(({ id }) => id > last);
 	}
 
+	/** Whether the moderator beside has an answer. */
+	hasAnswerAboutKai(before: Look): boolean {
+		return this.allSince(before, group).some(isAboutKai);
+	}
+
 	/** The bot's messages since another snapshot. */
 	writtenSince(before: Look, chat: number): Message[] {
+		return this.allSince(before, chat).filter((message) => !isAboutKai(message));
+	}
+
+	private allSince(before: Look, chat: number): Message[] {
 		const known = new Set(
 			before.messages.filter(({ chat_id }) => chat_id === chat).map(({ message_id }) => message_id),
 		);
@@ -58,6 +69,7 @@ export class Look {
 	hitsSince(before: Look): Hit[] {
 		const acts = this.callsSince(before)
 			.filter(({ method, params }) => ACTS.includes(method) && Number(params.chat_id) === group)
+			.filter(({ params }) => Number(params.user_id) !== KAI)
 			.map(({ method, params, response }) => ({
 				what: String(method),
 				id: Number(params.user_id),
@@ -66,7 +78,9 @@ export class Look {
 			}));
 		const warnings = this.writtenSince(before, moderators).flatMap(({ text = '' }) => {
 			const [, what, id] = WARNED.exec(text) ?? [];
-			return what && !text.startsWith('After that') ? [{ what, id: Number(id), isDone: true }] : [];
+			return what && id !== String(KAI) && !text.startsWith('After that')
+				? [{ what, id: Number(id), isDone: true }]
+				: [];
 		});
 		return [...acts, ...warnings];
 	}
@@ -143,7 +157,7 @@ export class Observer {
 
 	async look(): Promise<Look> {
 		const { members, messages, users } = await this.emulator.state();
-		const ofGroup = members.filter(({ chat_id }) => chat_id === group);
+		const ofGroup = members.filter(({ chat_id, user_id }) => chat_id === group && user_id !== KAI);
 		return new Look(
 			Date.now() / 1000,
 			new Map(ofGroup.map((member) => [member.user_id, member])),
