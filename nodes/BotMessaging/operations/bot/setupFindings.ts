@@ -26,6 +26,11 @@ export interface SetupFinding {
 	isBlocking: boolean;
 }
 
+/** A finding that may be as the user wants it. */
+interface NormalFinding extends SetupFinding {
+	isNormal: true;
+}
+
 function blocking(cause: string, problem: string, whatToDo: string): SetupFinding {
 	return { cause, problem, whatToDo, isBlocking: true };
 }
@@ -33,6 +38,11 @@ function blocking(cause: string, problem: string, whatToDo: string): SetupFindin
 export function notBlocking(cause: string, problem: string, whatToDo: string): SetupFinding {
 	return { cause, problem, whatToDo, isBlocking: false };
 }
+
+const normal = (cause: string, problem: string, whatToDo: string): NormalFinding => ({
+	...notBlocking(cause, problem, whatToDo),
+	isNormal: true,
+});
 
 const UNEXPLAINED = 'Look for these words in the documentation of the server.';
 
@@ -179,7 +189,7 @@ function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
 		if (judged > 0 || leftOut.size === 0) return [];
 		const name = quoted([trigger]);
 		const only = `All updates that have come for ${name} since it runs are of kinds that its Trigger On leaves out: ${namesOf(leftOut)}.`;
-		return [notBlocking('kinds', only, CHECK_KINDS)];
+		return [normal('kinds', only, CHECK_KINDS)];
 	});
 	return [...ofUnpassed, ...ofKinds];
 }
@@ -248,7 +258,7 @@ function ofFilters({ workflow, tally }: ActiveTrigger, published: ActiveTrigger[
 	const { update, by = 'Filters, Exclude, Rules and Outputs' } = tally.lastLeftOut ?? {};
 	const problem = update ? `${none} It last left out ${shown(update)}, by ${by}.` : none;
 	if (published.length === 1) return blocking('filters', problem, `Correct ${by} in its trigger.`);
-	return notBlocking('filters', problem, `${NORMAL}open it, and correct ${by} in its trigger.`);
+	return normal('filters', problem, `${NORMAL}open it, and correct ${by} in its trigger.`);
 }
 
 function ofExpected(kinds: string[], triggers: ActiveTrigger[]): SetupFinding[] {
@@ -284,7 +294,7 @@ export async function findInArrival(
 		...(bot.part(InstanceReach).isLost ? [blocking('notReached', NOT_REACHED, REACH_IT)] : []),
 		...ofTriggers(triggers),
 		...triggers.flatMap(ofUnsaved),
-		...[...lacking].map((words) => notBlocking('serverLacks', words, LACKING)),
+		...[...lacking].map((words) => normal('serverLacks', words, LACKING)),
 		...ofExpected(expected, triggers),
 		...bot
 			.part(GivenUp)
@@ -295,14 +305,16 @@ export async function findInArrival(
 
 /** What blocks comes first. What is normal comes last, in one item. */
 export function inOrder(found: SetupFinding[]): SetupFinding[] {
-	const isNormal = ({ whatToDo }: SetupFinding) =>
-		whatToDo === LACKING || whatToDo.startsWith(NORMAL);
-	const [normal, others] = [found.filter(isNormal), found.filter((one) => !isNormal(one))];
-	const lines = (of: 'problem' | 'whatToDo') => normal.map((one) => one[of]).join('\n');
+	const isNormal = (one: SetupFinding) => 'isNormal' in one;
+	const others = found.filter((one) => !isNormal(one));
+	const last = found.filter(isNormal).map(({ cause, problem, whatToDo }) => {
+		return notBlocking(cause, problem ?? '', whatToDo);
+	});
+	const lines = (of: 'problem' | 'whatToDo') => last.map((one) => one[of]).join('\n');
 	return [
 		...others.filter(({ isBlocking }) => isBlocking),
 		...others.filter(({ isBlocking }) => !isBlocking),
-		...(normal.length < 2 ? normal : [notBlocking('normal', lines('problem'), lines('whatToDo'))]),
+		...(last.length < 2 ? last : [notBlocking('normal', lines('problem'), lines('whatToDo'))]),
 	];
 }
 
