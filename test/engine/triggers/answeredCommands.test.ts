@@ -3,7 +3,7 @@ import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 import { PATIENCE_MS } from '../../support/patience';
 import { useTime } from '../../support/time';
 
-const { emulator, publish, say, settled } = useEitherTrigger();
+const { api, emulator, publish, say, settled } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 
 const asOlga = { user_id: users.olga };
@@ -71,6 +71,26 @@ describe.each(TRIGGERS)('an administrator is answered (%s)', (kind) => {
 		await settled();
 		expect(await answers(1)).toEqual(['You need the right to restrict members for this.']);
 		expect(trigger.started.map(({ output }) => output)).toEqual([1, 1]);
+	});
+
+	test('and nothing is done for one who was demoted a second ago', async () => {
+		const { id } = await api('getMe');
+		const noah = { chat_id: chats.demoGroup, user_id: users.noah };
+		const rights = { can_promote_members: true, can_restrict_members: true };
+		await emulator.control('post', 'seed', {
+			members: [{ ...noah, user_id: id, status: 'administrator', rights }],
+		});
+		await api('promoteChatMember', { ...noah, can_restrict_members: true });
+		const trigger = await begin();
+		const write = async () => {
+			await say('/mute @mia', { user_id: users.noah, reply_to_message_id: met });
+			await settled();
+		};
+		const met = await say('hi', { user_id: users.mia });
+		await write();
+		await api('promoteChatMember', noah);
+		await write();
+		expect(trigger.started.map(({ output }) => output)).toEqual([1, 0, 1]);
 	});
 
 	test.each([

@@ -137,15 +137,19 @@ export function readForm(context: FormContext) {
 	const pages = readPages(context.getNode().parameters);
 	checkPresses(routing, chosen, pages);
 	const hasMenu = routing.outputs === 'commands' && read('showInMenu') === true;
-	// Joins and new administrators come as member updates.
+	const forAdministrators =
+		routing.outputs === 'commands' &&
+		routing.commands.some(({ where }) => where === 'administrators');
+	// Joins, and who becomes or stops being an administrator, come as member updates.
 	const needsMembers =
-		'joinedWithinDays' in people || 'writtenBy' in people || 'newcomerMessages' in broken;
-	const forAdministrators = routing.commands.some(({ where }) => where === 'administrators');
-	const isCorrected = routing.outputs === 'commands' && forAdministrators;
+		forAdministrators ||
+		'joinedWithinDays' in people ||
+		'writtenBy' in people ||
+		'newcomerMessages' in broken;
 	const asked = [
 		...(needsMembers ? ['chat_member'] : []),
 		// A wrong command can be corrected.
-		...(isCorrected ? ['edited_message'] : []),
+		...(forAdministrators ? ['edited_message'] : []),
 	];
 	return {
 		/** The kinds to request: servers leave some out unless they are named. */
