@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { botOf, registry } from '../../nodes/BotMessaging/memory/registry';
@@ -199,6 +200,75 @@ test.each(Object.entries(STEPS))(
 	},
 );
 
+test('two moderators who change the same setting at once change what each of them meant', async () => {
+	const both = async (what: string, first: IDataObject, second: IDataObject) => {
+		await begin();
+		await send({ what });
+		const earlier = n8n.forms.at(-1)!;
+		await begin();
+		await send({ what });
+		await send(second);
+		earlier.send(first);
+		await n8n.settled();
+		return rules().map(([, key, value]) => `${String(key)} ${String(value)}`);
+	};
+	const WARNINGS = { days: 30, seconds: 60, ban: false };
+	await begin();
+	await send({ what: 'Warnings' });
+	await send(WARNINGS);
+	const warnings = ['warnings:days 7', 'warnings:seconds 60', 'warnings:ban true'];
+	expect(await both('Warnings', { ...WARNINGS, days: 7 }, { ...WARNINGS, ban: true })).toEqual(
+		warnings,
+	);
+	await begin();
+	await send({ what: 'Locks' });
+	await send({ values: ['links', 'photos'] });
+	expect(
+		await both('Locks', { values: ['links', 'photos', 'dice'] }, { values: ['photos', 'games'] }),
+	).toEqual([...warnings, 'lock:photos photos', 'lock:games games', 'lock:dice dice']);
+	expect(n8n.failed).toEqual([]);
+});
+
+test('of 300 words, the first and the last can be allowed again', async () => {
+	const words = Array.from({ length: 300 }, (_none, index) => `Word ${index}`);
+	const row = (value: string, id: number) => ({
+		...{ id: -id, chatId: demoGroup, kind: 'word', key: `word:${value.toLowerCase()}`, value },
+	});
+	n8n.tables.set('Bot Rules', words.map(row));
+	await begin();
+	await send({ what: 'Words' });
+	await send({ add: null, remove: 'word 0, Word 299, word' });
+	expect(n8n.failed).toEqual([]);
+	expect(rules().map(([, , value]) => value)).toEqual(words.slice(1, -1));
+});
+
+test.each([1, 199, 201, 2000])('a moderator of %i groups can choose one', async (count) => {
+	const groups = Array.from({ length: count }, (_none, index) => -3000 - index);
+	await emulator.control('post', 'seed', {
+		chats: groups.map((id) => ({ id, type: 'supergroup', title: `Group ${id} 👩‍🚀\u202E` })),
+		members: groups.flatMap((chat_id) => [
+			{ chat_id, user_id: milan, status: 'creator' },
+			{ chat_id, user_id: emulator.defaults.botId, status: 'administrator' },
+		]),
+	});
+	for (const id of groups) {
+		const chat = { id, type: 'supergroup', title: `Group ${id} 👩‍🚀\u202E` };
+		botOf(credential).learn(new Context({ update_id: 1, message: { chat } }));
+	}
+	await begin();
+	const field = fieldOf('group')!;
+	const latest = `Group ${groups.at(-1)!} 👩‍🚀`;
+	expect(field.fieldOptions).toHaveLength(Math.min(80, count + 1));
+	expect(field.fieldOptions).toContain(latest);
+	expect(field.placeholder).toBe(
+		'Is yours not here? Write something in it, and then /settings again.',
+	);
+	await send({ group: latest, what: 'Slow mode' });
+	await send({ seconds: 10 });
+	expect(rules()).toEqual([[groups.at(-1), 'slow', '10']]);
+	expect(n8n.failed).toEqual([]);
+});
+
 const expressionOf = (example: string, node: string, name: string): string => {
 	const [{ text }] = sources(ROOT, ['examples'], new RegExp(`/${example}\\.json$`));
 	const { nodes } = JSON.parse(text) as {
@@ -219,32 +289,40 @@ test('each kind that can be locked by a command can be locked by /settings', () 
 	expect(settings.text).toContain(`fieldOptions: ${list}`);
 });
 
-const FRIDAY = 5;
 const NIGHT = { chatId: -1, kind: 'night', key: 'night:5', value: '22:00-07:00' };
-const LUNCH = { chatId: -1, kind: 'night', key: 'night:5', value: '12:00-13:00' };
-const DAY = { chatId: -1, kind: 'night', key: 'night:5', value: '00:00-00:00' };
+const LUNCH = { ...NIGHT, value: '12:00-13:00' };
+const DAY = { ...NIGHT, value: '00:00-00:00' };
+/** Clocks change in Berlin on Sunday, at 02:00 to 03:00 in March and at 03:00 back to 02:00 in October. */
+const LONG = { ...NIGHT, key: 'night:6', value: '22:00-02:30' };
+const SHORT = { ...NIGHT, key: 'night:7', value: '02:15-06:00' };
 
-test.each<[string, object, weekday: number, time: string, isHeld: boolean, due: unknown[][]]>([
-	['before', NIGHT, FRIDAY, '21:59', false, []],
-	['in the evening', NIGHT, FRIDAY, '22:00', false, [[true, '07:00']]],
-	['when it is closed', NIGHT, FRIDAY, '22:05', true, []],
-	['after midnight', NIGHT, FRIDAY + 1, '06:59', false, [[true, '07:00']]],
-	['in the morning', NIGHT, FRIDAY + 1, '07:00', true, [[false, '07:00']]],
-	['on another evening', NIGHT, FRIDAY + 1, '22:00', false, []],
-	['in the morning before', NIGHT, FRIDAY, '06:00', false, []],
-	['within a day', LUNCH, FRIDAY, '12:59', false, [[true, '13:00']]],
-	['within a day, when it is over', LUNCH, FRIDAY, '13:00', true, [[false, '13:00']]],
-	['on the next day', LUNCH, FRIDAY + 1, '12:00', false, []],
-	['a whole day', DAY, FRIDAY, '23:59', false, [[true, '00:00']]],
-	['a whole day, when it is over', DAY, FRIDAY + 1, '00:00', true, [[false, '00:00']]],
-	['when the hours are removed', {}, FRIDAY, '23:00', true, [[false, undefined]]],
-])('a night, %s', (_what, rule, weekday, time, isHeld, due) => {
+test.each<[string, object, now: string, isHeld: boolean, due: unknown[][]]>([
+	['before', NIGHT, '2026-11-27T21:59', false, []],
+	['in the evening', NIGHT, '2026-11-27T22:00', false, [[true, '07:00']]],
+	['when it is closed', NIGHT, '2026-11-27T22:05', true, []],
+	['after midnight', NIGHT, '2026-11-28T06:59', false, [[true, '07:00']]],
+	['in the morning', NIGHT, '2026-11-28T07:00', true, [[false, undefined]]],
+	['on another evening', NIGHT, '2026-11-28T22:00', false, []],
+	['in the morning before', NIGHT, '2026-11-27T06:00', false, []],
+	['within a day', LUNCH, '2026-11-27T12:59', false, [[true, '13:00']]],
+	['within a day, when it is over', LUNCH, '2026-11-27T13:00', true, [[false, undefined]]],
+	['on the next day', LUNCH, '2026-11-28T12:00', false, []],
+	['a whole day', DAY, '2026-11-27T23:59', false, [[true, '00:00']]],
+	['a whole day, when it is over', DAY, '2026-11-28T00:00', true, [[false, undefined]]],
+	['when the hours are removed', {}, '2026-11-27T23:00', true, [[false, undefined]]],
+	['of a new year', NIGHT, '2027-01-02T01:00', false, [[true, '07:00']]],
+	['when the clock is set forward', LONG, '2027-03-28T01:59+01:00', true, []],
+	['an hour after it was set forward', LONG, '2027-03-28T04:00+02:00', true, [[false, undefined]]],
+	['before the clock is set back', LONG, '2026-10-25T02:29+02:00', true, []],
+	['that is over, when it was set back', LONG, '2026-10-25T02:00+01:00', false, []],
+	['that has begun, when it was set back', SHORT, '2026-10-25T02:00+01:00', true, []],
+])('a night, %s', (_what, rule, now, isHeld, due) => {
 	const outputs: Record<string, object[]> = {
 		'Get the Hours': [rule, { chatId: -1, kind: 'language', key: 'language', value: '中文' }],
 		'Get the Nights': isHeld ? [{ chatId: -1 }] : [{}],
 	};
 	const $ = (name: string) => ({ all: () => outputs[name].map((json) => ({ json })) });
-	const $now = { weekday, minus: () => ({ weekday: weekday - 1 }), toFormat: () => time };
+	const $now = DateTime.fromISO(now, { zone: 'Europe/Berlin' });
 	const found = runInNewContext(expressionOf('moderator-night', 'What Is Due', 'due'), {
 		$,
 		$now,

@@ -341,7 +341,8 @@ export class LittleN8n {
 			const isLastFirst = context.getNodeParameter('orderBy', item) === true;
 			const limit = context.getNodeParameter('limit', item) as number | '';
 			const inOrder = isLastFirst ? [...found].reverse() : found;
-			return inOrder.slice(0, limit === '' ? found.length : limit);
+			// What an execution has read does not change with the table.
+			return inOrder.slice(0, limit === '' ? found.length : limit).map((row) => ({ ...row }));
 		}
 		if (operation === 'deleteRows') {
 			this.tables.set(
