@@ -30,6 +30,8 @@ export interface TestTriggers {
 	whenEnded(id: string, count: number): Promise<StoredExecution[]>;
 	/** The json of a node's first output item; by default, the trigger's. */
 	item(executionId: number, node?: string): Promise<IDataObject>;
+	/** The message of a failed execution. */
+	failure(executionId: number): Promise<string>;
 	/** Somebody writes in the demo group. */
 	write(text: string): Promise<void>;
 	/** The server's information about the bot's webhook. */
@@ -46,6 +48,10 @@ export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers 
 	afterEach(async () => {
 		for (const id of published.splice(0)) await n8n.rest.unpublish(id);
 	});
+	const resultOf = async (executionId: number) => {
+		const path = `/rest/executions/${executionId}`;
+		return readRun((await n8n.rest.call<{ data: string }>('GET', path)).data).resultData;
+	};
 	const add: TestTriggers['add'] = async (workflow) => {
 		const name = (expect.getState().currentTestName ?? 'Test').slice(-120);
 		return await n8n.rest.importWorkflow(triggerWorkflow({ credential, ...workflow, name }));
@@ -65,13 +71,10 @@ export function useTriggers(n8n: TestN8n, emulator: TestEmulator): TestTriggers 
 			return await n8n.executions(id);
 		},
 		item: async (executionId, node = TRIGGER) => {
-			const { data } = await n8n.rest.call<{ data: string }>(
-				'GET',
-				`/rest/executions/${executionId}`,
-			);
-			const [run] = readRun(data).resultData.runData[node];
+			const [run] = (await resultOf(executionId)).runData[node];
 			return run.data!.main[0]![0].json;
 		},
+		failure: async (executionId) => String((await resultOf(executionId)).error?.message),
 		write: async (text) => {
 			await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text });
 		},

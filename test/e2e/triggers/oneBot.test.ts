@@ -131,6 +131,58 @@ test('a credential that gets the token of another bot ends the trigger until it 
 	await n8n.rest.call('DELETE', `/rest/credentials/${credential.id}`).catch(() => {});
 });
 
+test('a trigger whose credential is deleted says so, and fetches nothing more', async () => {
+	const credential = await n8n.rest.createCredential(credentialFor(emulator.url));
+	const id = await triggers.publish({ type: 'botMessagingPollingTrigger', credential });
+	await triggers.write('Before');
+	await triggers.whenEnded(id, 1);
+	await n8n.rest.call('DELETE', `/rest/credentials/${credential.id}`);
+	const [, said] = await triggers.whenEnded(id, 2);
+	expect(said.status).toBe('error');
+	expect(await triggers.failure(said.id)).toMatch(/has been deleted. This trigger has stopped/);
+	await emulator.control('delete', 'calls');
+	await triggers.write('Nobody polls');
+	await aMoment();
+	expect(await emulator.calls('getUpdates')).toEqual([]);
+	expect(await triggers.executions(id)).toHaveLength(2);
+});
+
+describe('a server whose getUpdates', () => {
+	test('takes no parameter is polled all the same', async () => {
+		await emulator.settings({ methods: 'reference' });
+		const id = await polling();
+		const texts = ['One', 'Two', 'Three'];
+		for (const text of texts) {
+			await triggers.write(text);
+			await aMoment();
+		}
+		expect(await textsOf(id, 3)).toEqual(texts);
+		const polls = await emulator.calls('getUpdates');
+		const refused = polls.filter(({ status }) => status === 400);
+		expect(refused.map(({ params }) => Object.keys(params).sort())).toEqual([
+			['allowed_updates', 'limit', 'timeout'],
+			['limit', 'timeout'],
+			['limit'],
+		]);
+	});
+
+	test.each([
+		[400, 'This bot may not ask for updates'],
+		[403, 'Forbidden'],
+		[404, 'Not Found'],
+	])('is refused with %d shows a failed execution at once', async (status, description) => {
+		const fault = { kind: 'error', method: 'getUpdates', status, description, times: 4 };
+		await emulator.fault(fault);
+		const id = await polling();
+		const [said] = await triggers.whenEnded(id, 1);
+		expect(said.status).toBe('error');
+		expect(await triggers.failure(said.id)).toContain(description);
+		await triggers.write('Now');
+		const [, ...others] = await triggers.whenEnded(id, 2);
+		expect(others.map((one) => one.status)).toEqual(['success']);
+	});
+});
+
 test('a Code node that counts in the static data loses no count', async () => {
 	const jsCode = `
 		const kept = $getWorkflowStaticData('global');
