@@ -70,13 +70,17 @@ export class OpenQuestion {
 
 	/** The reference in its link buttons, if it had any. */
 	get ref(): string {
-		const kept = this.data.executionData!.contextData['node:Bot Messaging'];
-		return (kept.question as { ref: string }).ref;
+		return (this.kept.question as { ref: string }).ref;
+	}
+
+	/** What the node stores with the execution. */
+	get kept(): IDataObject {
+		return this.data.executionData!.contextData['node:Bot Messaging'];
 	}
 
 	/** Forgets that the node asked in this execution. */
 	forget(): void {
-		delete this.data.executionData!.contextData['node:Bot Messaging'].question;
+		delete this.kept.question;
 	}
 
 	/** A trigger's data for Mia's press of the first button, with changes. */

@@ -149,6 +149,11 @@ export class WaitingExecution {
 		return JSON.stringify(this.data);
 	}
 
+	/** What the node stores in it. */
+	get kept(): IDataObject {
+		return this.data!.executionData!.contextData['node:Question'];
+	}
+
 	/** A person presses a button of a question, and a trigger brings it; resolves with n8n's answer. */
 	async press(
 		{ chat_id, message_id }: { chat_id: number; message_id: number },

@@ -31,6 +31,8 @@ interface Stored extends KeptQuestion {
 	waitsIn?: string;
 	/** Whether n8n runs the node only to wait for the next answer. */
 	isResumed: boolean;
+	/** The number of the layout, if it is not the first one: a later version writes it. */
+	layout?: number;
 }
 
 const tooOld = () =>
@@ -114,7 +116,7 @@ export async function pause(
 	const { context } = batch;
 	const waitsIn = context.getExecutionId();
 	const stored: Stored = { ...asked, until: until.toISOString(), waitsIn, isResumed: false };
-	Object.assign(context.getContext('node'), stored);
+	Object.assign(context.getContext('node'), { ...stored, layout: undefined });
 	const waiting = context.getExecuteData();
 	// If it cannot run the node again, n8n outputs the input of this node at that time. It must not contain the
 	// original input: an AI agent would take an `approved` in it for the answer. The list belongs to the
@@ -146,6 +148,8 @@ export function resumedIn(context: IExecuteFunctions) {
 	const running = context.getExecuteData();
 	const mark = remindedIn(running);
 	const isPlanned = mark !== undefined && mark === markOf(stored);
+	const isNewer = stored.layout !== undefined;
+	if (isNewer && (stored.isResumed || mark !== undefined)) throw new NewerError();
 	if (!stored.isResumed && !isPlanned) return undefined;
 	running.metadata = without((running.metadata ?? {}) as IDataObject, REMINDS);
 	const id = context.getExecutionId();
@@ -169,9 +173,22 @@ function recordOf(context: WebhookContext) {
 	return { data, kept: data?.contextData[`node:${context.getNode().name}`] };
 }
 
-/** What the node asks in the waiting execution. */
-export const askedIn = (context: IWebhookFunctions) =>
-	(recordOf(context).kept ?? {}) as KeptQuestion;
+/** A later version of this package stored the question. */
+export class NewerError extends UserError {
+	constructor() {
+		super(
+			'A newer version of this package asked this question, and this version cannot read it',
+			'Install the newer version again.',
+		);
+	}
+}
+
+/** What the node asks in the waiting execution. Throws NewerError. */
+export function askedIn(context: IWebhookFunctions): KeptQuestion {
+	const { layout, ...asked } = (recordOf(context).kept ?? {}) as Partial<Stored>;
+	if (layout !== undefined) throw new NewerError();
+	return asked;
+}
 
 /**
  * Stores the question or form with the execution. Returns the input for n8n to run the node, which then waits

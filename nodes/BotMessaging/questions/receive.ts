@@ -12,7 +12,7 @@ import { pacedCall } from '../api/pace';
 import { tryJson, settle } from '../api/basics';
 import { isProof, isRecent } from '../callbackData/proof';
 import { objectOf } from '../update/update';
-import { askedIn, cancelPlanned, runAgain } from './pause';
+import { askedIn, cancelPlanned, NewerError, runAgain } from './pause';
 import type { Form } from './form/form';
 import { outputsOf } from './outputs';
 import { takeFormAnswer } from './form/receive';
@@ -206,7 +206,9 @@ export async function receive(
 	const take = answer === undefined ? receiveAnswer : receiveLink;
 	const { value, error } = await settle(take(context, botOf));
 	if (value) return value;
-	context.logger.warn(`${context.getNode().name}: ${(error as Error).message}`);
+	const { message } = error as Error;
+	context.logger.warn(`${context.getNode().name}: ${message}`);
+	if (error instanceof NewerError) return respond('told', { say: `${message}.` });
 	context.getResponseObject().status(500).json({ message: 'The answer was not accepted' }).end();
 	return { noWebhookResponse: true };
 }
