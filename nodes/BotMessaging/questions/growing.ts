@@ -85,6 +85,11 @@ export class GrowingAnswers {
 		for (const keep of this.keepers.values()) if (keep()) return;
 	}
 
+	/** A trigger leaves: another one of the bot keeps what grows now. */
+	leave(trigger: string): void {
+		if (this.keepers.delete(trigger) && this.messages.length > 0) this.keep();
+	}
+
 	/** Of the messages that a trigger has kept, those that an earlier start of n8n left. */
 	leftBefore(trigger: string, kept: GrowingMessage[]): GrowingMessage[] {
 		const isFirst = !this.read.has(trigger);

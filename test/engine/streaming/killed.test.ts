@@ -118,6 +118,65 @@ test('an answer that grows when a workflow is published gets no mark', async () 
 	expect(await sent()).toHaveLength(1);
 });
 
+/** An answer without a button that grows now, and what ends it. */
+async function growingOne() {
+	const model = new TapModel();
+	const parameters = { chatId: byId(String(chats.demoGroup)), prompt: 'Hi' };
+	const running = run('streamAnswer', parameters, { model });
+	const flow = await model.flow();
+	flow.write('Once upon');
+	await soon('it is shown', async () => (await sent()).length > 0);
+	return async () => {
+		flow.end();
+		await running;
+	};
+}
+
+test('an answer that is whole after its workflow was unpublished is never marked', async () => {
+	const first = await start({}, 'activate');
+	const end = await growingOne();
+	await soon('n8n has saved it', () => growingIn(first).length > 0);
+	await triggers.shift()!.stop();
+	await end();
+	const second = await start(first.saved, 'activate');
+	await say('Go');
+	await soon('the trigger runs', () => second.texts.includes('Go'));
+	await triggers.shift()!.stop();
+	const third = await start(second.saved);
+	await say('On');
+	await soon('the next start is over', () => third.texts.includes('On'));
+	expect(await sent()).toHaveLength(1);
+});
+
+test('an answer that grows is kept by another workflow of the bot when the first one is unpublished', async () => {
+	const first = await start({}, 'activate');
+	const other = await start({}, 'activate', { id: 'w2' });
+	const end = await growingOne();
+	await soon('n8n has saved it', () => growingIn(first).length > 0);
+	expect(growingIn(other)).toEqual([]);
+	await triggers.shift()!.stop();
+	await soon('the other one has it', () => growingIn(other).length > 0);
+	await end();
+	await soon('it is forgotten', () => growingIn(other).length === 0);
+});
+
+test('a webhook trigger that is unpublished keeps nothing that grows', async () => {
+	const bot = { baseUrl: emulator.url, botToken: emulator.token };
+	const trigger = await new WebhookTrigger(bot).listen();
+	try {
+		await trigger.open();
+		await say('Hi');
+		await soon('the trigger has it', () => trigger.started.length > 0);
+		const end = await growingOne();
+		await soon('n8n has saved it', () => trigger.memory.growing !== undefined);
+		await trigger.step('delete');
+		expect(trigger.memory.growing).toBeUndefined();
+		await end();
+	} finally {
+		trigger.server.close();
+	}
+});
+
 test('the webhook trigger does the same', async () => {
 	const bot = { baseUrl: emulator.url, botToken: emulator.token };
 	const trigger = await new WebhookTrigger(bot).listen();

@@ -103,6 +103,24 @@ describe('a token', () => {
 		await expectEnded(one, beside);
 	});
 
+	test('that n8n cannot read, in words that are new, is said once, and updates still come', async () => {
+		const trigger = await start();
+		trigger.cannotRead = 'No such credential';
+		for (const text of ['one', 'two', 'three', 'four', 'five', 'six']) {
+			clock.advance(30_000);
+			await say(text);
+			await soon('it has it', () => trigger.texts.includes(text));
+		}
+		expect(trigger.failed.map(({ message }) => message)).toEqual([
+			expect.stringContaining('cannot read the credential of this trigger: No such credential'),
+		]);
+		trigger.cannotRead = undefined;
+		clock.advance(30_000);
+		await say('seven');
+		await soon('it has it', () => trigger.texts.includes('seven'));
+		expect(trigger.failed).toHaveLength(1);
+	});
+
 	test('and the form of its path are read again once a minute', async () => {
 		const trigger = await start();
 		trigger.paste({ pathForm: 'plain' });

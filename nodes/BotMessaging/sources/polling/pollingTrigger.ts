@@ -82,8 +82,9 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	/** What it was last told. */
 	private shown: PollState = 'polling';
 
-	/** When it last looked at its credential, in ticks. */
+	/** When it last looked at its credential, and since when it cannot read it, in ticks. */
 	private lookedAt = ticks();
+	private unreadSince?: number | 'said';
 
 	/** What it remembers after a crash. A test run remembers nothing. */
 	memory?: TriggerMemory;
@@ -131,14 +132,28 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		const { value: credential, error } = await settle(loadCredential(this.context));
 		if (this.isClosed) return;
 		// Otherwise n8n could not read it just now.
-		const isGone = IS_GONE.test((error as Error | undefined)?.message ?? '');
-		if (!credential && !isGone) return;
+		const { message = '' } = (error ?? {}) as Partial<Error>;
+		if (!credential && !IS_GONE.test(message)) return this.noteUnread(message);
+		this.unreadSince = undefined;
 		if (credential && botIdOf(credential.data) === this.bot.id) {
 			this.credential = credential;
 			return;
 		}
 		this.report(new UserError(...(credential ? otherBot(STOPPED) : GONE)));
 		await this.close();
+	}
+
+	/** n8n's database can be slow for a moment; after a minute the user has to know. */
+	private noteUnread(why: string): void {
+		this.unreadSince ??= ticks();
+		if (this.unreadSince === 'said' || ticks() - this.unreadSince < MINUTE_MS) return;
+		this.unreadSince = 'said';
+		this.report(
+			new UserError(
+				`n8n cannot read the credential of this trigger: ${why}. Updates come with the token that was read last`,
+				'If the credential was deleted, choose another one in the trigger, and publish the workflow again.',
+			),
+		);
 	}
 
 	/** Joins its bot, with what was saved before n8n started. */
@@ -160,12 +175,15 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 				isDue = false;
 				return growing.messages;
 			});
+		const cutOff = this.isStarting ? memory.read<GrowingMessage>(GROWING) : [];
+		// What it kept before it was unpublished may be whole since.
+		const isOnlyOne = growing.keepers.size === 0;
+		if (!this.isStarting) memory.write(GROWING, isOnlyOne ? growing.messages : []);
 		growing.keepers.set(this.id, () => {
 			if (written.isKept && !isDue) void save();
 			isDue = written.isKept;
 			return isDue;
 		});
-		const cutOff = this.isStarting ? memory.read<GrowingMessage>(GROWING) : [];
 		if (cutOff.length > 0) void endInterrupted(cutOff, this.call, save);
 	}
 
@@ -291,7 +309,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 	async close(): Promise<void> {
 		if (this.isClosed) return;
 		this.isClosed = true;
-		this.bot.part(GrowingAnswers).keepers.delete(this.id);
+		this.bot.part(GrowingAnswers).leave(this.id);
 		this.updates.leave(this.limits);
 		this.sayWhatIsDropped();
 		await this.leave();

@@ -213,7 +213,8 @@ class Registration extends BotAccess<IHookFunctions> {
 		if (rest.length === 0 && places.length > 0) await removeWebhook(call);
 		else if (rest.length < places.length) await this.set(rest, before);
 		if (!isTest) this.drop.noteStop();
-		bot.part(GrowingAnswers).keepers.delete(this.subscription.id);
+		bot.part(GrowingAnswers).leave(this.subscription.id);
+		delete memory.growing;
 		bot.part(ActiveTriggers).get(this.subscription.id)?.release();
 		if (!isTest) await this.menu.takeBack(call);
 		delete memory.isTest;
