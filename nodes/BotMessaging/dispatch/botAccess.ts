@@ -16,10 +16,14 @@ import type { Asked } from '../engine/hints';
 import { sentences, toNodeError } from '../engine/nodeErrors';
 import { type Bot, botOf, subscriptionOf } from '../memory/registry';
 
-/** An answer can arrive byte by byte, so a request also ends after twice the time without data. */
-const ending =
-	(call: Call): Call =>
+/**
+ * An answer can arrive byte by byte, so a request also ends after twice the time without data. A replaced token
+ * counts from the next request, however long this function is kept.
+ */
+const callOf =
+	(access: BotAccess): Call =>
 	async (method, body, options = {}) => {
+		const call = createCall(access.context, access.credential, DEFAULT_TRAFFIC);
 		const { timeoutMs = DEFAULT_TRAFFIC.timeoutMs, abortSignal } = options;
 		const late = AbortSignal.timeout(2 * timeoutMs);
 		const abortSignals = abortSignal ? [abortSignal, late] : [late];
@@ -44,7 +48,7 @@ export class BotAccess<Caller extends AccessContext = AccessContext> {
 	}
 
 	get call(): Call {
-		return pacedCall(ending(createCall(this.context, this.credential, DEFAULT_TRAFFIC)), this.bot);
+		return pacedCall(callOf(this), this.bot);
 	}
 
 	readonly download: Download = async (path) =>

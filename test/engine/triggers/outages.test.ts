@@ -3,6 +3,7 @@ import axios from 'axios';
 import { freePort } from '../../../scripts/lib/ports';
 import { useClock } from '../../support/clock';
 import { startEmulator } from '../../support/emulator';
+import { ask } from '../../support/http';
 import { usePolling } from '../../support/pollingTests';
 
 const clock = useClock();
@@ -65,6 +66,23 @@ describe('a token', () => {
 		trigger.paste({ botToken: replaced });
 		await soon('it continues', () => trigger.texts.includes('after it'));
 		expect(trigger.errors).toEqual([]);
+	});
+
+	test('that is replaced also answers presses', async () => {
+		const trigger = await start({ updates: ['callback_query'], answerPresses: true });
+		const reply_markup = { inline_keyboard: [[{ text: 'Yes', callback_data: 'yes' }]] };
+		const asking = { chat_id: chats.demoGroup, text: 'Well?', reply_markup };
+		const { body } = await ask('POST', `${emulator.url}/bot${token()}/sendMessage`, asking);
+		const replaced = token().replace('secret', 'replaced');
+		trigger.paste({ botToken: replaced });
+		await replaceToken(replaced);
+		const { message_id } = body.result;
+		const by = { user_id: users.mia, chat_id: chats.demoGroup };
+		await emulator.act('press', { ...by, message_id, callback_data: 'yes' });
+		await soon('it starts', () => trigger.started.length === 1);
+		const isAnswered = async () =>
+			(await emulator.state()).callback_queries.some(({ answer }) => answer !== undefined);
+		await soon('the press is answered', isAnswered);
 	});
 
 	test.each([
