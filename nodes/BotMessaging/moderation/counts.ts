@@ -5,7 +5,14 @@ import { type Bound, Bounded, ticks } from '../api/basics';
 import { BOUNDS, GivenUp } from '../api/bounds';
 import type { Context } from '../update/context';
 import type { Findings } from './findings';
-import { AllCount, type Counted, isWithinSeconds, markOf, PersonCounts } from './personCounts';
+import {
+	AllCount,
+	type Counted,
+	isNearby,
+	isWithinSeconds,
+	markOf,
+	PersonCounts,
+} from './personCounts';
 import { plain, withoutAccents } from './spelling';
 
 /** The most messages kept of one person, or of one text. */
@@ -158,7 +165,7 @@ export class Repeats {
 	private readonly counts = {
 		slowMode: new PersonCounts(BOUNDS.slowMode),
 		daily: new PersonCounts(BOUNDS.daily),
-		dailyStarts: new PersonCounts(BOUNDS.dailyStarts),
+		dailyStarts: new PersonCounts(BOUNDS.dailyStarts, isNearby),
 	};
 
 	/** Messages of all people that have started the workflow. */

@@ -13,6 +13,10 @@ const DISORDER_SECONDS = 10;
 export const isWithinSeconds = (seconds: number, before: number, now: number): boolean =>
 	now - before < seconds && before - now <= DISORDER_SECONDS;
 
+/** The same for what costs money: a message that comes late makes no room for others. */
+export const isNearby = (seconds: number, before: number, now: number): boolean =>
+	Math.abs(now - before) < seconds;
+
 /** A counted message takes four numbers of 32 bits: two for its person, its second + 1, and its mark. */
 const WIDTH = 4;
 const [SECOND, MARK] = [2, 3];
@@ -102,7 +106,10 @@ export class PersonCounts {
 	private size = 0;
 	private nextLook = 0;
 
-	constructor(private readonly bound: Bound) {}
+	constructor(
+		private readonly bound: Bound,
+		private readonly isWithin = isWithinSeconds,
+	) {}
 
 	/**
 	 * Counts a message, unless `most` of its person count within these seconds. Returns the seconds until one
@@ -129,7 +136,7 @@ export class PersonCounts {
 			return 0;
 		}
 		const isOver = (place: number) =>
-			words[place + SECOND] === OVER || !isWithinSeconds(seconds, secondAt(place), date);
+			words[place + SECOND] === OVER || !this.isWithin(seconds, secondAt(place), date);
 		const over = places.filter(isOver);
 		const counting = places.filter((place) => !isOver(place)).map(secondAt);
 		for (const place of over) words[place + SECOND] = OVER;
@@ -191,7 +198,7 @@ export class AllCount extends Bounded<string, number> {
 	/** Counts a message, unless `most`, or as many as fit, count within these seconds. Returns whether it counts. */
 	count(key: string, date: number, most: number, seconds: number): boolean {
 		for (const [counted, at] of this) {
-			if (isWithinSeconds(seconds, at, date)) break;
+			if (isNearby(seconds, at, date)) break;
 			this.delete(counted);
 		}
 		if (this.size >= Math.min(most, BOUNDS.startsOfAll.most) && !this.has(key)) return false;

@@ -110,6 +110,18 @@ test.each([12_000, 30_000])('the daily limit is exact for %d people', async (peo
 	expect(said).toEqual([]);
 });
 
+test.each<[what: string, ofPerson?: number, ofAll?: number]>([
+	['of one person', 3],
+	['of all people', undefined, 3],
+])('a message that comes a minute late makes no room in the day %s', async (_what, ...limits) => {
+	const { happens } = trigger({}, ...limits);
+	const started = async (date: number) => Number(await happens({ who: 1, date }));
+	let count = 0;
+	for (const date of [NOW, NOW + 1, NOW + 2, NOW - 60, NOW + 3, NOW + 4])
+		count += await started(date);
+	expect(count).toBe(3);
+});
+
 describe('startsOfAll', () => {
 	const most = BOUNDS.startsOfAll.most;
 
