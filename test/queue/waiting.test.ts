@@ -106,6 +106,20 @@ const CLOSED = 'This question is closed.';
 describe.each([POLLING, WEBHOOK] as const)(
 	'questions that workers ask, answered through %s',
 	(type) => {
+		test('that nobody answers in time say so, lose their buttons and continue once', async () => {
+			const limit = { limitWaitTime: true, resumeAmount: 30, resumeUnit: 'seconds' };
+			await publish(type, limit);
+			const [question] = await ask(['Quick?']);
+			const [{ json, counts }] = await ended(1);
+			expect(counts).toEqual([1]);
+			expect(json).toMatchObject({ answer: null, approved: false, user: null });
+			const isSaid = async () => (await questions.now(question)).text !== 'Quick?';
+			await until('the chat says so', isSaid, WITHIN_MS, { pauseMs: 500 });
+			const { text, reply_markup: markup } = await questions.now(question);
+			expect(text).toMatch(/^Quick\?\n\nNo answer in time, \d\d:\d\d$/);
+			expect(markup?.inline_keyboard.flat() ?? []).toEqual([]);
+		});
+
 		test(`continue once each with their own answer, ${OPEN_AT_ONCE} at a time`, async () => {
 			await publish(type, { afterAnswer: 'leave' });
 			const texts = Array.from({ length: OPEN_AT_ONCE }, (_none, n) => `Question ${n}`);
