@@ -46,7 +46,8 @@ function condition(property: INodeProperties, beside: INodeProperties[]): string
 	const conditions = Object.entries(shownFor ?? property.displayOptions?.show ?? {});
 	const said = conditions.flatMap(([name, values = []]) => {
 		const other = beside.find((one) => one.name === name);
-		if (!other) return [];
+		// What is shown only where it was saved has no other field to name.
+		if (!other || other === property) return [];
 		const names = [values].flat().map((value) => {
 			const option = ((other.options ?? []) as INodePropertyOptions[]).find(
 				(one) => one.value === value,

@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
+import { additionalFields } from '../../../nodes/BotMessaging/questions/fields';
 import { until } from '../../../scripts/lib/until';
 import { useBot } from '../../support/bot';
 import { byId } from '../../support/locators';
@@ -150,4 +151,14 @@ test('a question for more answers than people who may answer is refused before a
 	});
 	expect(error?.message).toContain('Answers Needed is 3, but only 2 may answer');
 	expect(await emulator.calls('sendMessage')).toEqual([]);
+});
+
+test.each([
+	[{}, false],
+	[{ remindAfter: '2h' }, false],
+	[{ answersNeeded: 2 }, true],
+])('the list of fields to add has Answers Needed only where it was saved: %j', (saved, isShown) => {
+	const field = additionalFields.find(({ name }) => name === 'answersNeeded') as INodeProperties;
+	const node = { typeVersion: 1 };
+	expect(NodeHelpers.displayParameter(saved, field, node, null)).toBe(isShown);
 });
