@@ -4,7 +4,7 @@ import { NO_ATTRIBUTION } from './extras';
 import { chat, textOf, type Counterpart, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
 
-const recordOf = (value: unknown): Parameters => (isRecord(value) ? value : {});
+export const recordOf = (value: unknown): Parameters => (isRecord(value) ? value : {});
 
 /** Words with line breaks in the places where the Telegram node has them. */
 export const withLineBreaks = (value: unknown) =>
@@ -21,12 +21,8 @@ function question(node: TelegramNode): Parameters {
 }
 
 /** The buttons, in the order of the Telegram node. */
-function buttons({ parameters, note }: TelegramNode): Parameters {
-	const { approvalOptions } = parameters;
-	if (isExpression(approvalOptions)) {
-		note('Approval Options is an expression. Set the Buttons yourself.');
-	}
-	const { values } = recordOf(approvalOptions);
+function buttons({ parameters }: TelegramNode): Parameters {
+	const { values } = recordOf(parameters.approvalOptions);
 	const { approvalType = 'single', approveLabel, disapproveLabel } = recordOf(values);
 	// Default labels of the Telegram node are not saved in the workflow.
 	const approve = {
@@ -41,9 +37,6 @@ function buttons({ parameters, note }: TelegramNode): Parameters {
 		approves: false,
 		newRow: false,
 	};
-	if (isExpression(approvalType)) {
-		note('Type of Approval is an expression. Now there are always both buttons.');
-	}
 	return {
 		approvalOptions: { button: approvalType === 'single' ? [approve] : [decline, approve] },
 	};

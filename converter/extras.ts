@@ -1,4 +1,4 @@
-import { codeOf, constantOf, isExpression } from './expression';
+import { constantOf, inCode, isExpression } from './expression';
 import { formatOf } from './formatting';
 import { addedTo, noteFixed, textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
@@ -61,15 +61,12 @@ const EXTRAS: Record<string, Extra> = {
 	disable_notification: sameAs('Disable Notification', 'disableNotification'),
 	disable_web_page_preview: {
 		label: 'Disable WebPage Preview',
-		becomes: (value, { note }) => {
-			if (!isExpression(value)) return value === true ? { linkPreviewOptions: 'hide' } : {};
-			const code = codeOf(value);
-			if (code !== undefined) {
-				return { linkPreviewOptions: `={{ (${code}) === true ? 'hide' : undefined }}` };
-			}
-			note('Disable WebPage Preview is an expression. Set Link Preview yourself.');
-			return {};
-		},
+		becomes: (value) =>
+			isExpression(value)
+				? { linkPreviewOptions: `={{ ${inCode(value)} === true ? 'hide' : undefined }}` }
+				: value === true
+					? { linkPreviewOptions: 'hide' }
+					: {},
 	},
 	duration: numberAs('Duration', 'duration'),
 	fileName: sameAs('File Name', 'fileName'),
@@ -81,8 +78,8 @@ const EXTRAS: Record<string, Extra> = {
 	mimeType: { label: 'MIME Type', becomes: () => ({}) },
 	parse_mode: {
 		label: 'Parse Mode',
-		becomes: (value, node) => {
-			const parseMode = formatOf(value, node);
+		becomes: (value) => {
+			const parseMode = formatOf(value);
 			return parseMode === '' ? {} : { parseMode };
 		},
 	},
@@ -104,9 +101,6 @@ const EXTRAS: Record<string, Extra> = {
  * @param taken Telegram's names for the fields that our operation has; others are noted and dropped
  */
 export function extras(node: TelegramNode, taken: string[]): Parameters {
-	if (isExpression(node.parameters.additionalFields)) {
-		node.note('Additional Fields is an expression, which was left out. Add the fields yourself.');
-	}
 	const found = Object.entries(addedTo(node)).map(([name, value]) => {
 		const { label, becomes } = EXTRAS[name] ?? { label: name };
 		if (becomes && taken.includes(name)) return becomes(value, node);

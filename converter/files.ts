@@ -1,4 +1,4 @@
-import { codeOf, constantOf, isExpression } from './expression';
+import { codeOf, constantOf, inCode, isExpression } from './expression';
 import { OR_STOPS, textOf, type TelegramNode } from './telegram';
 import type { Parameters } from './workflow';
 
@@ -30,17 +30,10 @@ export function fileByText(given: unknown, key: string, note: TelegramNode['note
 		return { source: 'fileId', [key]: text };
 	}
 	if (/(?<!pro)file_?id/i.test(text)) return { source: 'fileId', [key]: text };
-	const code = codeOf(text);
-	if (code !== undefined && ADDRESS.test(code)) return { source: 'url', fileUrl: text };
-	if (code === undefined) {
-		note(
-			'The file is put together by an expression, and taken for an address. If it is a File ID, choose that in Source.',
-		);
-		return { source: 'url', fileUrl: text };
-	}
+	if (ADDRESS.test(codeOf(text) ?? '')) return { source: 'url', fileUrl: text };
 	// It is only known at run time which of the two it is.
 	return {
-		source: `={{ /^https?:/i.test(${code}) ? 'url' : 'fileId' }}`,
+		source: `={{ /^https?:/i.test(${inCode(text)}) ? 'url' : 'fileId' }}`,
 		fileUrl: text,
 		[key]: text,
 	};
@@ -49,12 +42,11 @@ export function fileByText(given: unknown, key: string, note: TelegramNode['note
 /** The file to send. */
 export function file({ parameters, note }: TelegramNode, key: string): Parameters {
 	const { binaryData, binaryPropertyName: name } = parameters;
-	const binary = {
+	if (binaryData !== true && !isExpression(binaryData)) {
+		return fileByText(parameters.file, key, note);
+	}
+	return {
 		source: 'binary',
 		...(textOf(name) !== '' && { binaryPropertyName: textOf(name) }),
 	};
-	if (binaryData === true) return binary;
-	if (!isExpression(binaryData)) return fileByText(parameters.file, key, note);
-	note('Binary File is an expression. Check Source: it is set to Binary Field.');
-	return binary;
 }

@@ -1,5 +1,5 @@
-import { codeOf, constantOf, isExpression } from './expression';
-import { textOf, type TelegramNode } from './telegram';
+import { constantOf, inCode, isExpression } from './expression';
+import { textOf } from './telegram';
 
 /** Telegram's formats in lower case, as its server also accepts them, and our equivalents. */
 const FORMATS: Record<string, string> = {
@@ -16,13 +16,8 @@ export const DEFAULT_FORMAT = FORMATS.markdown;
  *
  * @param otherwise the format for an empty or unknown value; an empty text is no format
  */
-export function formatOf(given: unknown, { note }: TelegramNode, otherwise = ''): string {
+export function formatOf(given: unknown, otherwise = ''): string {
 	const format = constantOf(given);
 	if (!isExpression(format)) return FORMATS[textOf(format).toLowerCase()] ?? otherwise;
-	const code = codeOf(format);
-	if (code !== undefined) {
-		return `={{ (${JSON.stringify(FORMATS)})[String(${code}).toLowerCase()] ?? '${otherwise}' }}`;
-	}
-	note('Parse Mode is put together by an expression. Set Format yourself.');
-	return otherwise;
+	return `={{ (${JSON.stringify(FORMATS)})[String(${inCode(format)}).toLowerCase()] ?? '${otherwise}' }}`;
 }

@@ -1,13 +1,11 @@
 import { fromTelegram } from '../nodes/BotMessaging/format/telegram';
 import { withAddresses } from '../nodes/BotMessaging/format/rich';
-import { byTrigger, limit, withLineBreaks } from './asking';
+import { byTrigger, limit, recordOf, withLineBreaks } from './asking';
 import { choicesOf, optionsOf, withNames } from './choices';
 import { codeOf, isExpression, mapParts } from './expression';
 import { NO_ATTRIBUTION } from './extras';
 import { chat, textOf, type Counterpart, type TelegramNode } from './telegram';
-import { isRecord, type Parameters } from './workflow';
-
-const recordOf = (value: unknown): Parameters => (isRecord(value) ? value : {});
+import type { Parameters } from './workflow';
 
 /** The types of n8n's forms that a chat can ask for, and how our form calls them. */
 const TYPES: Record<string, string> = {
@@ -126,12 +124,6 @@ function person({ parameters, note }: TelegramNode): Parameters {
 	return {};
 }
 
-/** Most characters in a message. */
-const MOST = 4096;
-
-/** Most characters that a form adds to a question. */
-const ADDED = 60;
-
 /**
  * The title, as plain text for our form. n8n sends it as Markdown, so its marks are removed, and
  * addresses follow their words.
@@ -146,19 +138,6 @@ function title({ parameters, note }: TelegramNode): string {
 	note('Title has no bold, italics and links here: their signs were taken out. Read it once.');
 	const plain = withAddresses(rich, Infinity);
 	return plain.replace(/\uE000(\d+)\uE001/g, (_all, place: string) => codes[Number(place)]!);
-}
-
-/** Notes that the title and a question do not fit into one message. */
-function checkLength(formTitle: string, rows: unknown, note: TelegramNode['note']): void {
-	const lengths = (Array.isArray(rows) ? rows : []).map(
-		({ fieldLabel, placeholder }: Parameters) =>
-			textOf(fieldLabel).length + textOf(placeholder).length,
-	);
-	const length = isExpression(formTitle) ? 0 : formTitle.length;
-	if (length + Math.max(0, ...lengths) + ADDED <= MOST) return;
-	note(
-		`Title has ${length} characters. A message has room for ${MOST}, with a question: the workflow stops here. Shorten Title, or send its text by a node before this one.`,
-	);
 }
 
 const IN_CHAT = 'The form is answered in the chat, question by question, and no longer on a page.';
@@ -177,14 +156,11 @@ function form(node: TelegramNode): Parameters {
 		);
 	}
 	if (options.appendAttribution !== false) note(NO_ATTRIBUTION);
-	const formTitle = title(node);
-	const asked = questions(node);
-	checkLength(formTitle, recordOf(asked.formFields).values, note);
 	return {
 		...chat(node),
-		formTitle,
+		formTitle: title(node),
 		...person(node),
-		...asked,
+		...questions(node),
 		...end,
 		outputs: 'perAnswer',
 		additionalFields: {},

@@ -1,4 +1,4 @@
-import { codeOf, constantOf, inCode, isExpression } from './expression';
+import { constantOf, inCode, isExpression } from './expression';
 import { textOf, type TelegramNode } from './telegram';
 import { isRecord, type Parameters } from './workflow';
 
@@ -7,18 +7,13 @@ interface Button {
 	additionalFields?: unknown;
 }
 
-/** The rows of a keyboard in the Telegram node; undefined if it has none that can be read. */
-function rowsOf(keyboard: unknown): Button[][] | undefined {
-	if (!isRecord(keyboard)) return undefined;
-	const { rows = [] } = keyboard;
-	if (!Array.isArray(rows)) return undefined;
-	const buttons = rows.map(
-		(row: { row?: { buttons?: unknown } } | null) => row?.row?.buttons ?? [],
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** The rows of a keyboard in the Telegram node. */
+const rowsOf = (keyboard: unknown): Button[][] =>
+	listOf(isRecord(keyboard) && keyboard.rows).map((row) =>
+		listOf((row as { row?: { buttons?: unknown } } | null)?.row?.buttons).filter(isRecord),
 	);
-	return buttons.every(Array.isArray)
-		? (buttons as unknown[][]).map((row) => row.filter(isRecord))
-		: undefined;
-}
 
 const addedTo = ({ additionalFields: added }: Button): Record<string, unknown> =>
 	isRecord(added) ? added : {};
@@ -55,15 +50,8 @@ const formOf = (rows: Array<Array<Parameters | undefined>>) =>
 		.filter((row) => row.length > 0)
 		.map((button) => ({ buttons: { button } }));
 
-function unreadable({ note }: TelegramNode): Parameters {
-	note('The keyboard could not be read, and was left out. Add it yourself.');
-	return {};
-}
-
 function inline(node: TelegramNode): Parameters {
-	const { inlineKeyboard } = node.parameters;
-	const rows = rowsOf(inlineKeyboard ?? {});
-	if (!rows) return unreadable(node);
+	const rows = rowsOf(node.parameters.inlineKeyboard);
 	const form = formOf(rows.map((row) => row.map((button) => inlineButton(button, node.note))));
 	return form.length > 0 ? { replyMarkup: 'inlineKeyboard', inlineKeyboard: { rows: form } } : {};
 }
@@ -77,8 +65,7 @@ function selectiveIn(options: Record<string, unknown>, { note }: TelegramNode): 
 
 function reply(node: TelegramNode): Parameters {
 	const { replyKeyboard, replyKeyboardOptions } = node.parameters;
-	const rows = rowsOf(replyKeyboard ?? {});
-	if (!rows) return unreadable(node);
+	const rows = rowsOf(replyKeyboard);
 	const options = isRecord(replyKeyboardOptions) ? replyKeyboardOptions : {};
 	selectiveIn(options, node);
 	const { resize_keyboard: resizeKeyboard, one_time_keyboard: oneTimeKeyboard } = options;
@@ -104,33 +91,19 @@ function onlyIfOn(node: TelegramNode, kind: string, key: string): Parameters {
 }
 
 /** A choice, as an expression would make it. */
-const KIND =
-	/(?<=["'`])(?:none|inlineKeyboard|replyKeyboard|forceReply|replyKeyboardRemove)(?=["'`])/g;
+const KIND = /["'`](?:none|inlineKeyboard|replyKeyboard|forceReply|replyKeyboardRemove)["'`]/;
 
-/** A keyboard that an expression gives as JSON; or a choice that it makes among those that are filled in. */
+/** A keyboard that an expression gives as JSON, or a choice that it makes among those that are filled in. */
 function byExpression(node: TelegramNode, kind: string): Parameters {
-	const chosen: string[] = (isExpression(kind) && kind.match(KIND)) || [];
-	const forms = Object.entries({ inlineKeyboard: inline, replyKeyboard: reply });
-	const filledIn = forms.filter(([name]) => {
-		const given = node.parameters[name];
-		return isRecord(given) && Object.keys(given).length > 0;
-	});
-	const isChoice = chosen.length > 0 || filledIn.length > 0;
-	if (isExpression(kind) ? !isChoice : /^\s*[[{]/.test(kind)) {
+	const forms = { ...inline(node), ...reply(node) };
+	const isChoice = isExpression(kind) && (KIND.test(kind) || 'replyMarkup' in forms);
+	// For the Telegram node, no choice is none.
+	if (isChoice) return { ...forms, replyMarkup: `={{ ${inCode(kind)} || 'none' }}` };
+	if (isExpression(kind) || /^\s*[[{]/.test(kind)) {
 		return { replyMarkup: 'json', replyMarkupJson: kind };
 	}
-	if (!isExpression(kind)) {
-		node.note(`Reply Markup is ${kind}, which could not be read. Add the keyboard yourself.`);
-		return {};
-	}
-	const wanted = filledIn.filter(([name]) => chosen.length === 0 || chosen.includes(name));
-	const code = codeOf(kind);
-	// For the Telegram node, no choice is none.
-	const isSure = code === undefined || chosen.includes('none');
-	return {
-		...Object.assign({}, ...wanted.map(([, form]) => form(node))),
-		replyMarkup: isSure ? kind : `={{ (${code}) || 'none' }}`,
-	} as Parameters;
+	node.note(`Reply Markup is ${kind}, which could not be read. Add the keyboard yourself.`);
+	return {};
 }
 
 /** The keyboard of a message, for the fields of Reply Markup. */

@@ -1,4 +1,3 @@
-import { isExpression } from './expression';
 import { fileByText } from './files';
 import { formatOf } from './formatting';
 import { textOf, type TelegramNode } from './telegram';
@@ -7,7 +6,7 @@ import { isRecord, type Parameters } from './workflow';
 function entry(given: Parameters, node: TelegramNode): Parameters {
 	const { type = 'photo', media, additionalFields } = given;
 	const { caption, parse_mode: mode } = isRecord(additionalFields) ? additionalFields : {};
-	const parseMode = formatOf(mode, node);
+	const parseMode = formatOf(mode);
 	return {
 		type,
 		...fileByText(media, 'media', node.note),
@@ -19,11 +18,7 @@ function entry(given: Parameters, node: TelegramNode): Parameters {
 /** The photos and videos of an album. */
 export function album(node: TelegramNode): Parameters {
 	const { media } = node.parameters;
-	const list = isRecord(media) ? (media.media ?? []) : [];
-	if (isExpression(media) || !Array.isArray(list)) {
-		node.note('The media come from an expression, which was left out. Add them yourself.');
-		return { mediaSource: 'list', media: {} };
-	}
+	const list = isRecord(media) && Array.isArray(media.media) ? media.media : [];
 	return {
 		mediaSource: 'list',
 		media: { entry: list.filter(isRecord).map((given) => entry(given, node)) },

@@ -1,6 +1,7 @@
 import { labelOf } from './doubts';
-import { asWritten, isRefused } from './expression';
+import { asWritten, isExpression, isRefused } from './expression';
 import type { Plan } from './plan';
+import { REQUEST } from './request';
 import type { Missing, TelegramNode } from './telegram';
 import { triggerParameters } from './trigger';
 import { isRecord, type Parameters, type WorkflowNode } from './workflow';
@@ -40,6 +41,18 @@ function accepted(value: unknown, note: TelegramNode['note'], label = ''): unkno
 	return asWritten(value);
 }
 
+/** Fields with fields in them, or a choice on which others depend: nobody knows what an expression gives there. */
+const STRUCTURES =
+	/^(?:additionalFields|approvalOptions|approvalType|binaryData|inlineKeyboard|media|replyKeyboard|updates)$/;
+
+function noteStructures(parameters: Parameters, note: TelegramNode['note']): void {
+	for (const [name, one] of Object.entries(parameters)) {
+		if (isRecord(one)) noteStructures(one, note);
+		if (!isExpression(one) || !STRUCTURES.test(name)) continue;
+		note(`${labelOf(name)} is an expression, which was not converted. Set it yourself.`);
+	}
+}
+
 /** The node converted to ours. */
 export function counterpartNode(
 	node: WorkflowNode,
@@ -47,6 +60,7 @@ export function counterpartNode(
 	around: Pick<TelegramNode, 'note' | 'hasTrigger'>,
 ): WorkflowNode {
 	const telegram = { parameters: node.parameters, version: node.typeVersion ?? 1, ...around };
+	if (node.type !== REQUEST) noteStructures(node.parameters, around.note);
 	const parameters = counterpart
 		? {
 				resource: counterpart.resource,

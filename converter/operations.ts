@@ -45,7 +45,7 @@ function message(node: TelegramNode): Parameters {
 		additionalFields: {
 			...unasked(node),
 			...extras(node, taken),
-			parseMode: formatOf(addedTo(node).parse_mode, node, DEFAULT_FORMAT),
+			parseMode: formatOf(addedTo(node).parse_mode, DEFAULT_FORMAT),
 		},
 	};
 }

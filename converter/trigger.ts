@@ -51,10 +51,7 @@ const NO_KIND = (kinds: string[], why: string) =>
 function kindsOf(node: TelegramNode): unknown {
 	const { note } = node;
 	const { updates } = node.parameters;
-	if (isExpression(updates)) {
-		note('Trigger On is an expression. Check that all it gives can be chosen here.');
-		return updates;
-	}
+	if (isExpression(updates)) return updates;
 	const all = Array.isArray(updates) ? updates.map(textOf) : [];
 	// In the Telegram Trigger, no choice means every kind.
 	if (all.length === 0 || all.includes('*')) return throughFilters(EVERYTHING, node);

@@ -155,17 +155,6 @@ describe('a custom form', () => {
 		},
 	);
 
-	test.each([
-		[3900, 0],
-		[4050, 1],
-	])('with a title of %i characters is reported if no message can hold it', (length, notes) => {
-		const message = 'a'.repeat(length);
-		const { told } = convertNode(asks({ message, formFields: { values: [NAME] } }));
-		expect(told.filter((one) => /^Title has \d+ characters.*stops here/.test(one))).toHaveLength(
-			notes,
-		);
-	});
-
 	test('with more choices than a chat can show is reported', () => {
 		const options = Array.from({ length: 81 }, (_one, place) => `Choice ${place}`);
 		const field = { fieldLabel: 'Town', fieldType: 'dropdown', fieldOptions: option(...options) };

@@ -99,7 +99,9 @@ test('a keyboard from an expression, which n8n does not send either, is told and
 		inlineKeyboard: '={{ $json.keyboard }}',
 	});
 	expect(added).toEqual({});
-	expect(told).toEqual(['The keyboard could not be read, and was left out. Add it yourself.']);
+	expect(told).toEqual([
+		'Inline Keyboard is an expression, which was not converted. Set it yourself.',
+	]);
 });
 
 test('a keyboard that an expression gives is given by the same expression', () => {
@@ -116,18 +118,16 @@ describe('a choice that an expression makes', () => {
 	const ours = { inlineKeyboard: { rows: [{ buttons: { button } }] } };
 	const replyKeyboard = rows(['Menu', { web_app: { url: 'https://app.example' } }]);
 
-	test('stays, with the buttons that it can choose', () => {
-		const replyMarkup = `={{ $json.last ? 'inlineKeyboard' : 'none' }}`;
-		expect(keyboard({ replyMarkup, inlineKeyboard, replyKeyboard })).toEqual({
-			added: { replyMarkup, ...ours },
-			told: [],
-		});
-	});
-
-	test('stays, with all buttons, if nobody can tell what it chooses', () => {
-		const replyMarkup = '=reply{{ $json.kind }}';
+	test.each([
+		[`={{ $json.last ? 'inlineKeyboard' : 'none' }}`, `($json.last ? 'inlineKeyboard' : 'none')`],
+		['=reply{{ $json.kind }}', `["reply", ($json.kind)].join('')`],
+	])('stays, with all buttons that it can choose: %s', (replyMarkup, code) => {
 		const { added, told } = keyboard({ replyMarkup, inlineKeyboard, replyKeyboard });
-		expect(added).toMatchObject({ replyMarkup, ...ours, replyKeyboard: { rows: [{}] } });
+		expect(added).toMatchObject({
+			replyMarkup: `={{ ${code} || 'none' }}`,
+			...ours,
+			replyKeyboard: { rows: [{}] },
+		});
 		expect(told).toEqual(['The button “Menu” opened a web app. It sends its text now.']);
 	});
 

@@ -379,9 +379,14 @@ describe('what a person has to check', () => {
 			/sent as a document/,
 		],
 		[
-			'a format that an expression puts together',
-			{ chatId: GIVEN, text: 'a', additionalFields: { parse_mode: '=Mark{{ $json.rest }}' } },
-			/Set Format yourself/,
+			'fields that an expression gives',
+			{ chatId: GIVEN, text: 'a', additionalFields: '={{ $json.more }}' },
+			/^Additional Fields is an expression, which was not converted/,
+		],
+		[
+			'an album that an expression gives',
+			{ chatId: GIVEN, operation: 'sendMediaGroup', media: { media: '={{ $json.list }}' } },
+			/^Media is an expression, which was not converted/,
 		],
 	])('%s', (_name, parameters, told) => {
 		expect(convertNode(parameters).told).toContainEqual(expect.stringMatching(told));
@@ -430,7 +435,7 @@ describe('what a person has to check', () => {
 			file: '={{ $json.data }}',
 		});
 		expect(parameters).toMatchObject({
-			source: `={{ /^https?:/i.test($json.data) ? 'url' : 'fileId' }}`,
+			source: `={{ /^https?:/i.test(($json.data)) ? 'url' : 'fileId' }}`,
 			fileUrl: '={{ $json.data }}',
 			photo: '={{ $json.data }}',
 		});
