@@ -101,6 +101,8 @@ function doubtText(kind: Doubt, fields: string[], origin: Origin, name?: string)
 
 /** What a person should look at in one node: one note for a field, and one for fields that need the same. */
 export class Doubts {
+	/** Nodes that are read like a Telegram node and are not there. */
+	readonly missing = new Set<string>();
 	private readonly seen = new Set<string>();
 	private readonly found = new Map<
 		string,

@@ -20,24 +20,14 @@ import type { Parameters, WorkflowNode } from './workflow';
 const asSwitch = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
 
 /** The request in the form of a Telegram node. */
-function asTelegram(node: TelegramNode, { chat_id: chatId, ...values }: Parameters): TelegramNode {
-	const { message_id: messageId, text, callback_query_id: queryId, file_id: fileId } = values;
-	const { photo, document, reply_markup: markup } = values;
-	const { message_id: _m, callback_query_id: _q, file_id: _f, ...all } = values;
-	const { photo: _p, document: _d, reply_markup: _r, ...rest } = all;
-	const added = Object.entries(rest).map(([name, value]) => [name, asSwitch(value)] as const);
-	const additionalFields: Parameters = Object.fromEntries(added);
-	if (queryId === undefined) delete additionalFields.text;
+function asTelegram(node: TelegramNode, values: Parameters): TelegramNode {
+	const { chat_id: chatId, message_id: messageId, text, file_id: fileId, ...more } = values;
+	const { callback_query_id: queryId, photo, document, reply_markup: markup, ...rest } = more;
+	const added = Object.entries({ ...rest, ...(queryId !== undefined && { text }) });
 	const parameters = {
-		chatId,
-		messageId,
-		text,
-		queryId,
-		fileId,
-		file: photo ?? document,
+		...{ chatId, messageId, text, queryId, fileId, file: photo ?? document, download: false },
 		...(markup !== undefined && { replyMarkup: asText(markup) }),
-		download: false,
-		additionalFields,
+		additionalFields: Object.fromEntries(added.map(([name, value]) => [name, asSwitch(value)])),
 	};
 	return { ...node, parameters };
 }

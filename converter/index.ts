@@ -10,7 +10,6 @@ import {
 	fixedNumbers,
 	foreignUse,
 	linkToTelegram,
-	missingNode,
 	tokenIn,
 	updatesByWebhook,
 } from './others';
@@ -50,6 +49,9 @@ const SEVERAL =
 const SEVERAL_BOTS = (bot: string) =>
 	`The workflow has several bots, and here it was “${bot}”. Choose the credential of the bot that is to do this.`;
 
+const MISSING = (name: string) =>
+	`It reads “${name}”, which is not in what you gave. If that is a Telegram node, give both nodes together.`;
+
 const EMPTY_PINNED =
 	'Of the data pinned to it, what is empty was left out. Look at them before you run it.';
 
@@ -70,7 +72,7 @@ function shapesOf({ nodes }: Workflow, plans: Plans): Shapes {
 }
 
 /** What the code of each node can refer to. */
-function reachIn(workflow: Workflow, shapes: Shapes): (name: string) => Reach {
+function reachIn(workflow: Workflow, shapes: Shapes): (name: string) => Omit<Reach, 'isMissing'> {
 	const origins = originsIn(workflow, shapes);
 	const given = workflow.nodes.flatMap(({ name }): Array<[string, Origin]> => {
 		const shape = shapes.get(name);
@@ -152,7 +154,6 @@ export function convert(
 	const inStatic = tokenIn(original.staticData, ' in its static data');
 	if (inStatic) findings.add(inStatic, 'Workflow');
 	const given = new Set(original.nodes.map(({ name }) => name));
-	const isMissing = (name: string) => !given.has(name);
 	const hasTrigger = original.nodes.some(
 		({ name, disabled: isOff }) => isOff !== true && isTrigger(plans.get(name)),
 	);
@@ -164,7 +165,7 @@ export function convert(
 			text === NO_ATTRIBUTION ? remarks.add(text) : findings.add(text, name);
 		// A disabled node needs no notes.
 		const note = (text: string) => (isOff ? undefined : tell(text));
-		const reach = reachOf(name);
+		const reach = { ...reachOf(name), isMissing: (one: string) => !given.has(one) };
 		const doubts = new Doubts();
 		const rewritten = rewriteReferences(node.parameters, reach, doubts);
 		const current = { ...node, parameters: rewritten as Parameters };
@@ -173,8 +174,7 @@ export function convert(
 		if (handing !== undefined && reach.direct) doubts.add('whole', handing, reach.direct);
 		if (reach.direct && comparesError(node)) doubts.add('error', '', reach.direct);
 		doubts.all().forEach(note);
-		const missing = missingNode(node, isMissing);
-		if (missing) note(missing);
+		doubts.missing.forEach((one) => note(MISSING(one)));
 		const beside = tokenIn(
 			[node.notes, original.pinData?.[name]],
 			', in its notes or its pinned data',

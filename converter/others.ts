@@ -148,21 +148,3 @@ export const updatesByWebhook = ({ type }: WorkflowNode, workflow: string): stri
 	/\.webhook$/.test(type) && READS_UPDATE.test(workflow)
 		? 'It gets the updates of a bot on Telegram. Put the Bot Messaging Trigger in its place, with Output: Raw, and take “body” out where they are read.'
 		: undefined;
-
-/** A node whose answer is read by its name. */
-const READ =
-	/\$(?:\(|node\[|items\()\s*(["'`])((?:(?!\1).)+)\1[^{}"'`]*?(?:\.|\[["'])(?:result|data|ok)\b/g;
-
-/** A node that is read like a Telegram node but is missing here, in words for the user. */
-export function missingNode(
-	{ parameters }: WorkflowNode,
-	isMissing: (name: string) => boolean,
-): string | undefined {
-	const texts = written(parameters).map(([, text]) => text);
-	const names = texts.flatMap((text) => [...text.matchAll(READ)].map(([, , name = '']) => name));
-	const missing = names.find(isMissing);
-	return (
-		missing &&
-		`It reads “${missing}”, which is not in what you gave. If that is a Telegram node, give both nodes together.`
-	);
-}

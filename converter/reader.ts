@@ -28,8 +28,8 @@ import {
 
 type Span = [start: number, end: number];
 
-/** How code uses data: it reads, writes, reads what may be other data, takes apart as in `{ result: a } = b`. */
-type As = 'read' | 'write' | 'open' | 'pattern';
+/** How code uses data: it reads, writes, reads what may be other data or takes it apart as in `{ result: a } = b`. */
+type As = 'read' | 'write' | 'open';
 /** How it uses items: gives them to the next node, hands them to something unknown; and two other uses. */
 type AsOne = 'gives' | 'hands' | 'comparesError' | 'readsParameters';
 
@@ -46,10 +46,8 @@ export interface Use {
 	base?: number;
 	/** The name that is read of the result, '' if that is unknown, '=' if a variable gets it. */
 	next?: string;
-	/** The object that is read; of a pattern with one name, what the name is. */
+	/** The object that is read. */
 	inner?: Span;
-	/** What a pattern takes apart. */
-	from?: Span;
 }
 
 /** Follows n8n's data through code. */
@@ -151,7 +149,7 @@ class Reader {
 			case 'FunctionDeclaration':
 				return undefined;
 			case 'VariableDeclarator':
-				this.declare(node.id, node.init ? this.value(node.init, '=') : undefined, node.init);
+				this.declare(node.id, node.init ? this.value(node.init, '=') : undefined);
 				return undefined;
 			case 'AssignmentExpression': {
 				const one = this.value(node.right, '=');
@@ -306,7 +304,7 @@ class Reader {
 		return one.gives;
 	}
 
-	private declare(target: AnyNode, one: Maybe, from?: AnyNode | null): void {
+	private declare(target: AnyNode, one: Maybe): void {
 		if (target.type === 'Identifier') {
 			if (!this.declared.has(target.name)) {
 				this.declared.set(target.name, this.scope.get(target.name));
@@ -314,14 +312,14 @@ class Reader {
 			this.scope.set(target.name, one);
 		} else if (target.type === 'AssignmentPattern') {
 			this.leave(target.right, this.value(target.right));
-			this.declare(target.left, one, from);
+			this.declare(target.left, one);
 		} else if (target.type === 'ArrayPattern') {
 			target.elements.forEach((element, at) => {
 				const is = at === 1 || one?.is === 'list' ? one?.each : undefined;
 				if (element) this.declare(element, is);
 			});
 		} else if (target.type === 'ObjectPattern') {
-			for (const property of target.properties) this.takeApart(target, property, one, from);
+			for (const property of target.properties) this.takeApart(target, property, one);
 		}
 	}
 
@@ -330,7 +328,6 @@ class Reader {
 		target: Kind<'ObjectPattern'>,
 		property: Kind<'ObjectPattern'>['properties'][number],
 		one: Maybe,
-		from?: AnyNode | null,
 	): void {
 		if (property.type === 'RestElement') {
 			if (isWhole(one)) this.use(target, { ...one, isOpen: true });
@@ -344,12 +341,7 @@ class Reader {
 			return this.declare(inner, isData ? value('json', one.of) : undefined);
 		}
 		const read: Value = { ...value('json', one.of), path: [...one.path, name], isOpen: one.isOpen };
-		const isAlone = target.properties.length === 1 && inner.type !== 'AssignmentPattern';
-		this.use(target, read, {
-			as: isWhole(one) && one.isOpen !== true ? 'pattern' : 'open',
-			...(isAlone && { inner: [inner.start, inner.end] }),
-			...(from && { from: [from.start, from.end] }),
-		});
+		this.use(target, read, { as: 'open' });
 		this.declare(inner, read);
 	}
 

@@ -11,11 +11,15 @@ export interface Reach {
 	direct: Origin | undefined;
 	/** The converted data in the output of nodes, including converted ones, by name. */
 	named: Map<string, Origin>;
+	isMissing: (name: string) => boolean;
 	/** Whether `item` is the data of an item in the node's code. */
 	isItemData?: boolean;
 }
 
 type AnyShape = Origin['shape'];
+
+/** The fields of the Telegram node's output. */
+const OF_RESULT = /^(?:result|ok|data)$/;
 
 const isAnswer = (shape: AnyShape) => shape === 'answer' || shape === 'form';
 
@@ -60,21 +64,12 @@ const wrapped = (item: string, origin: Origin) =>
 
 const UNREADABLE: AnyShape[] = ['same', 'gone', 'mixed', 'items', 'passes'];
 
-/** Whether `{ result: a }` can be `a`. */
-const isRenamed = ({ path: [name], inner }: Use, { shape, isAlone, mayFail }: Origin) =>
-	inner !== undefined && isAlone && !mayFail && name === (isAnswer(shape) ? 'data' : 'result');
-
 /** How the data are read now; undefined if that is unknown. */
 function newReference(use: Use, origin: Origin, textOf: TextOf): string | undefined {
 	const { shape, isAlone, isWhole } = origin;
-	const { path, as, start, end, base, next, inner, from } = use;
+	const { path, as, start, end, base, next, inner } = use;
 	const [first = '', second] = path;
-	if (UNREADABLE.includes(shape) || !(as === 'read' || as === 'pattern')) return undefined;
-	if (as === 'pattern') {
-		if (inner && isRenamed(use, origin))
-			return FIELD[shape] ? `{ ${FIELD[shape]}: ${textOf(inner)} }` : textOf(inner);
-		return from && isWhole ? wrapped(textOf(from), origin) : undefined;
-	}
+	if (UNREADABLE.includes(shape) || as !== 'read') return undefined;
 	if (base === undefined) {
 		const [object, isText] = [
 			textOf(inner!),
@@ -157,9 +152,7 @@ function doubtUnread(code: string, reach: Reach, doubts: Doubts, label: string):
 	const { direct, named } = reach;
 	const origins = [...(direct && READS_INPUT.test(code) ? [direct] : [])];
 	for (const name of namesIn(code)) if (named.has(name)) origins.push(named.get(name)!);
-	const words = ['result', 'ok', 'data'].filter((word) =>
-		new RegExp(String.raw`\b${word}\b`).test(code),
-	);
+	const words = (code.match(/\w+/g) ?? []).filter((word) => OF_RESULT.test(word));
 	for (const origin of origins) {
 		const word = words.find((one) => isMoved(one, origin, reach));
 		if (word !== undefined) doubts.add('apart', label, origin, word);
@@ -205,20 +198,16 @@ function rewriteCode(code: string, reach: Reach, doubts: Doubts, label: string):
 	const edits = new Map<string, Edit>();
 	const plain: TextOf = ([start, end]) => code.slice(start, end);
 	for (const use of uses) {
-		const { of, from } = use;
+		const { of, path, next = '', start, end } = use;
+		const [name = '', second = next] = path;
 		const origin = of === undefined ? direct : named.get(of);
+		if (of !== undefined && reach.isMissing(of) && OF_RESULT.test(name)) doubts.missing.add(of);
 		if (!origin) continue;
 		if (newReference(use, origin, plain) === undefined) {
 			const doubt = doubtOf(use, origin, reach);
-			const {
-				path: [name, second],
-				next = '',
-			} = use;
-			if (doubt)
-				doubts.add(doubt, label, origin, name === 'data' ? `data.${second ?? next}` : name);
+			if (doubt) doubts.add(doubt, label, origin, name === 'data' ? `data.${second}` : path[0]);
 			continue;
 		}
-		const [start, end] = from && !isRenamed(use, origin) ? from : [use.start, use.end];
 		const text = (textOf: TextOf) => newReference(use, origin, textOf)!;
 		edits.set(`${start} ${end}`, { start, end, text });
 	}

@@ -35,9 +35,6 @@ describe('code gives the same after the conversion, without a note', () => {
 		'const ids = []; items.forEach((x, at) => ids.push(at, x.json["result"].chat.id)); return ids;',
 		'for (let i = 0; i < items.length; i++) { return items[i].json.result.text; }',
 		'for (const [at, x] of items.entries()) return [at, x.json.result.text];',
-		'const { json } = $input.first(); const { result } = json; return result.text;',
-		'const { ok, result: { text } } = $input.first().json; return [ok, text];',
-		'return items.map(({ json: { result } }) => result.text);',
 		'const all = [...$input.all()].filter((x) => x.json.result?.text); return all.length;',
 		'function textOf(x) { return x.json.result.text; } return items.map(textOf);',
 		'const textOf = (data) => data.result.text; return textOf($json);',
@@ -70,7 +67,6 @@ describe('code gives the same after the conversion, without a note', () => {
 	test.each([
 		'return $json.result ? "sent" : "failed";',
 		'return items.filter((x) => x.json.result).length;',
-		'const { result } = $json; return result === undefined;',
 		'return $json.result !== undefined && $json.ok;',
 		'return $json.result?.text;',
 		'return "result" in $json && Object.keys($json).length;',
@@ -84,7 +80,6 @@ describe('code gives the same after the conversion, without a note', () => {
 
 	test.each([
 		'const d = $input.first().json.data; return [d.text, d.approved];',
-		'const { data } = $json; return data.approved;',
 		'return items.map((x) => x.json.data.text);',
 	])('after an answer of a person: %s', (theirs) => {
 		const answer = { approved: true, text: 'Yes' };
@@ -119,8 +114,20 @@ describe('code is reported', () => {
 		['return $json.text ?? "";', /reads a field that was empty before, “text”/],
 		['return helper(items);', /takes the whole answer/],
 		['$json.result = 1; return $json.result;', /reads the answer/],
+		[
+			'const { json } = $input.first(); const { result } = json; return result;',
+			/Put message_id in/,
+		],
+		['const { ok, result: { text } } = $input.first().json; return text;', /reads the answer/],
+		['return items.map(({ json: { result } }) => result.text);', /reads the answer/],
 	])('if it uses a node in another way: %s', (code, told) => {
 		expect(after(code).told).toContainEqual(expect.stringMatching(told));
+	});
+
+	test('if it takes the answer of a person apart', () => {
+		const asks = { operation: 'sendAndWait', message: 'a' };
+		const { told } = after('const { data } = $json; return data.approved;', {}, asks);
+		expect(told).toContainEqual(expect.stringMatching(/Put approved in place of data\.approved/));
 	});
 
 	test('once, with all fields that need the same', () => {
