@@ -9,6 +9,7 @@ import {
 	NUMBER,
 	same,
 	textOf,
+	to,
 	type Counterpart,
 	type Missing,
 	type Shape,
@@ -26,7 +27,7 @@ function asTelegram(node: TelegramNode, values: Parameters): TelegramNode {
 	const added = Object.entries({ ...rest, ...(queryId !== undefined && { text }) });
 	const parameters = {
 		...{ chatId, messageId, text, queryId, fileId, file: photo ?? document, download: false },
-		...(markup !== undefined && { replyMarkup: asText(markup) }),
+		...(markup !== undefined && { replyMarkup: 'json', replyMarkupJson: asText(markup) }),
 		additionalFields: Object.fromEntries(added.map(([name, value]) => [name, asSwitch(value)])),
 	};
 	return { ...node, parameters };
@@ -50,16 +51,11 @@ const asText = (value: unknown) =>
 const DIRECT: Record<string, { takes: string[]; counterpart: Counterpart }> = {
 	sendMessage: {
 		takes: ['chat_id', 'text', ...ADDED_TO_MESSAGE],
-		counterpart: {
-			resource: 'message',
-			operation: 'sendMessage',
-			shape: 'atTheTop',
-			parameters: (node) => ({
-				...chat(node),
-				...same(node, ['text', 'text']),
-				additionalFields: extras(node, ADDED_TO_MESSAGE),
-			}),
-		},
+		counterpart: to('message', 'sendMessage', 'atTheTop', (node) => ({
+			...chat(node),
+			...same(node, 'text'),
+			additionalFields: extras(node, ADDED_TO_MESSAGE),
+		})),
 	},
 	...Object.fromEntries(
 		[
@@ -113,11 +109,8 @@ function shapeOf(method: string): Shape {
 	return known?.result === 'true' ? 'success' : 'atTheTop';
 }
 
-const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
-	resource: 'bot',
-	operation: 'anyMethod',
-	shape: shapeOf(method),
-	parameters: ({ note, ...node }) => {
+const viaAnyMethod = ({ method }: { method: string }): Counterpart =>
+	to('bot', 'anyMethod', shapeOf(method), ({ note, ...node }) => {
 		const given = askedBy(node);
 		if (!given || 'path' in given) return {};
 		const asked = withoutUnknown(given, note);
@@ -128,8 +121,7 @@ const viaAnyMethod = ({ method }: { method: string }): Counterpart => ({
 		if (fixed.length > 0)
 			note(`${fixed.join(' and ')} ${fixed.length > 1 ? 'are' : 'is'} ${FIXED}`);
 		return anyMethod(asked);
-	},
-});
+	});
 
 /** The call without parameters that the method does not have. */
 function withoutUnknown<T extends Exclude<Asked, { path: string }>>(

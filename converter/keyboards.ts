@@ -93,6 +93,9 @@ function onlyIfOn(node: TelegramNode, kind: string, key: string): Parameters {
 /** A choice, as an expression would make it. */
 const KIND = /["'`](?:none|inlineKeyboard|replyKeyboard|forceReply|replyKeyboardRemove)["'`]/;
 
+const SENT_NOW =
+	'Reply Markup gives a keyboard as data, which the Telegram node does not send. It is sent now: choose None if you do not want it.';
+
 /** A keyboard that an expression gives as JSON, or a choice that it makes among those that are filled in. */
 function byExpression(node: TelegramNode, kind: string): Parameters {
 	const forms = { ...inline(node), ...reply(node) };
@@ -100,6 +103,7 @@ function byExpression(node: TelegramNode, kind: string): Parameters {
 	// For the Telegram node, no choice is none.
 	if (isChoice) return { ...forms, replyMarkup: `={{ ${inCode(kind)} || 'none' }}` };
 	if (isExpression(kind) || /^\s*[[{]/.test(kind)) {
+		node.note(SENT_NOW);
 		return { replyMarkup: 'json', replyMarkupJson: kind };
 	}
 	node.note(`Reply Markup is ${kind}, which could not be read. Add the keyboard yourself.`);
@@ -114,5 +118,9 @@ export function keyboard(node: TelegramNode): Parameters {
 	if (kind === 'replyKeyboardRemove') return onlyIfOn(node, kind, 'remove_keyboard');
 	if (kind === 'inlineKeyboard') return inline(node);
 	if (kind === 'replyKeyboard') return reply(node);
+	// Of an HTTP Request.
+	if (kind === 'json') {
+		return { replyMarkup: kind, replyMarkupJson: node.parameters.replyMarkupJson };
+	}
 	return byExpression(node, kind);
 }

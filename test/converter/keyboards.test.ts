@@ -104,11 +104,14 @@ test('a keyboard from an expression, which n8n does not send either, is told and
 	]);
 });
 
+const SENT_NOW =
+	'Reply Markup gives a keyboard as data, which the Telegram node does not send. It is sent now: choose None if you do not want it.';
+
 test('a keyboard that an expression gives is given by the same expression', () => {
 	const given = '={{ $json.reply_markup }}';
 	expect(keyboard({ replyMarkup: given })).toEqual({
 		added: { replyMarkup: 'json', replyMarkupJson: given },
-		told: [],
+		told: [SENT_NOW],
 	});
 });
 
@@ -145,7 +148,7 @@ test.each(['={ "inline_keyboard": [[{ "text": "{{ $json.a }}" }]] }', '[[]]'])(
 	(given) => {
 		expect(keyboard({ replyMarkup: given })).toEqual({
 			added: { replyMarkup: 'json', replyMarkupJson: given },
-			told: [],
+			told: [SENT_NOW],
 		});
 	},
 );
