@@ -13,6 +13,7 @@ import {
 	person,
 	same,
 	textOf,
+	to,
 	type Counterpart,
 	type Missing,
 	type TelegramNode,
@@ -40,7 +41,7 @@ function message(node: TelegramNode): Parameters {
 	const taken = [...DELIVERY, 'parse_mode', 'disable_web_page_preview', 'appendAttribution'];
 	return {
 		...chat(node),
-		...same(node, ['text', 'text']),
+		...same(node, 'text'),
 		...keyboard(node),
 		additionalFields: {
 			...unasked(node),
@@ -54,7 +55,7 @@ function edit(node: TelegramNode): Parameters {
 	return {
 		...chat(node),
 		...messageId(node),
-		...same(node, ['text', 'text']),
+		...same(node, 'text'),
 		...keyboard(node),
 		additionalFields: extras(node, ['parse_mode', 'disable_web_page_preview']),
 	};
@@ -69,12 +70,8 @@ function fileMessage(key: string, more: string[]) {
 	});
 }
 
-const sends = (kind: string, key: string, more: string[] = []): Counterpart => ({
-	resource: 'message',
-	operation: `send${kind}`,
-	shape: 'atTheTop',
-	parameters: fileMessage(key, more),
-});
+const sends = (kind: string, key: string, more: string[] = []): Counterpart =>
+	to('message', `send${kind}`, 'atTheTop', fileMessage(key, more));
 
 /** Telegram's rich messages use the Markdown of language models. */
 function richText(node: TelegramNode): Parameters {
@@ -97,38 +94,26 @@ function rich(node: TelegramNode, extra: Parameters): Parameters {
 }
 
 /** Operations on a whole chat. */
-const toChat = (
-	operation: string,
-	shape: Counterpart['shape'],
-	...fields: string[]
-): Counterpart => ({
-	resource: 'chat',
-	operation,
-	shape,
-	parameters: (node) => ({
+const toChat = (operation: string, shape: Counterpart['shape'], ...fields: string[]): Counterpart =>
+	to('chat', operation, shape, (node) => ({
 		...chat(node),
-		...same(node, ...fields.map((field): [string, string] => [field, field])),
-	}),
-});
+		...same(node, ...fields),
+	}));
 
 /** Operations on an existing message. */
 const toMessage = (
 	operation: string,
 	shape: Counterpart['shape'],
 	more: Parameters = {},
-): Counterpart => ({
-	resource: 'message',
-	operation,
-	shape,
-	parameters: (node) => ({
+): Counterpart =>
+	to('message', operation, shape, (node) => ({
 		...chat(node),
 		...more,
 		...messageId(node),
 		...(operation === 'pinChatMessage' && {
 			additionalFields: extras(node, ['disable_notification']),
 		}),
-	}),
-});
+	}));
 
 const NOT_OFFERED = 'The service has no such method.';
 
@@ -147,59 +132,35 @@ function ifOffered(method: string, does: string): Counterpart | Missing {
 	const { chat_id: _chat, ...params } = shape.params;
 	const names = Object.keys(params);
 	const required = names.filter((name) => params[name]?.required).map(camelCase);
-	return {
-		resource: 'message',
-		operation: method,
-		shape: 'atTheTop',
-		parameters: (node) => ({
-			...chat(node),
-			...same(node, ...required.map((name): [string, string] => [name, name])),
-			...keyboard(node),
-			additionalFields: extras(node, names),
-		}),
-	};
+	return to('message', method, 'atTheTop', (node) => ({
+		...chat(node),
+		...same(node, ...required),
+		...keyboard(node),
+		additionalFields: extras(node, names),
+	}));
 }
 
 /** Every operation of n8n's Telegram node, as `resource:operation`, and its conversion. */
 export const OPERATIONS: Record<string, Counterpart | Missing> = {
-	'message:sendMessage': {
-		resource: 'message',
-		operation: 'sendMessage',
-		shape: 'atTheTop',
-		parameters: message,
-	},
-	'message:sendRichMessage': {
-		resource: 'message',
-		operation: 'sendMessage',
-		shape: 'atTheTop',
-		parameters: (node) => ({
-			...chat(node),
-			...keyboard(node),
-			...rich(node, extras(node, ['disable_notification', 'message_thread_id', 'protect_content'])),
-		}),
-	},
-	'message:sendMessageDraft': {
-		resource: 'message',
-		operation: 'sendMessageDraft',
-		shape: 'success',
-		parameters: (node) => ({
-			...chat(node),
-			...draftOf(node),
-			...same(node, ['text', 'text']),
-			additionalFields: extras(node, ['parse_mode']),
-		}),
-	},
-	'message:sendRichMessageDraft': {
-		resource: 'message',
-		operation: 'sendMessageDraft',
-		shape: 'success',
-		parameters: (node) => ({ ...chat(node), ...draftOf(node), ...rich(node, extras(node, [])) }),
-	},
+	'message:sendMessage': to('message', 'sendMessage', 'atTheTop', message),
+	'message:sendRichMessage': to('message', 'sendMessage', 'atTheTop', (node) => ({
+		...chat(node),
+		...keyboard(node),
+		...rich(node, extras(node, ['disable_notification', 'message_thread_id', 'protect_content'])),
+	})),
+	'message:sendMessageDraft': to('message', 'sendMessageDraft', 'success', (node) => ({
+		...chat(node),
+		...draftOf(node),
+		...same(node, 'text'),
+		additionalFields: extras(node, ['parse_mode']),
+	})),
+	'message:sendRichMessageDraft': to('message', 'sendMessageDraft', 'success', (node) => ({
+		...chat(node),
+		...draftOf(node),
+		...rich(node, extras(node, [])),
+	})),
 	'message:editMessageText': {
-		resource: 'message',
-		operation: 'editMessageText',
-		shape: 'atTheTop',
-		parameters: edit,
+		...to('message', 'editMessageText', 'atTheTop', edit),
 		unless: ({ messageType = 'message' }) =>
 			messageType === 'message'
 				? undefined
@@ -216,16 +177,11 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 			return fileMessage('document', [])(node);
 		},
 	},
-	'message:sendMediaGroup': {
-		resource: 'message',
-		operation: 'sendMediaGroup',
-		shape: 'items',
-		parameters: (node) => ({
-			...chat(node),
-			...album(node),
-			additionalFields: extras(node, DELIVERY),
-		}),
-	},
+	'message:sendMediaGroup': to('message', 'sendMediaGroup', 'items', (node) => ({
+		...chat(node),
+		...album(node),
+		additionalFields: extras(node, DELIVERY),
+	})),
 	'message:deleteMessage': toMessage('deleteMessage', 'deleted'),
 	'message:pinChatMessage': toMessage('pinChatMessage', 'success'),
 	'message:unpinChatMessage': toMessage('unpinChatMessage', 'success', { pinned: 'one' }),
@@ -243,36 +199,21 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	},
 	'chat:setTitle': toChat('setChatTitle', 'success', 'title'),
 	'chat:setDescription': { missing: `It sets the description of a chat. ${NOT_OFFERED}` },
-	'callback:answerQuery': {
-		resource: 'callback',
-		operation: 'answerCallbackQuery',
-		shape: 'success',
-		parameters: (node) => ({
-			...same(node, ['callbackQueryId', 'queryId']),
-			additionalFields: extras(node, ['cache_time', 'show_alert', 'text', 'url']),
-		}),
-	},
-	'callback:answerInlineQuery': {
-		resource: 'inline',
-		operation: 'answerInlineQuery',
-		shape: 'success',
-		parameters: (node) => ({
-			...same(node, ['inlineQueryId', 'queryId']),
-			specifyResults: 'json',
-			...same(node, ['results', 'results']),
-			additionalFields: extras(node, ['cache_time']),
-		}),
-	},
-	'file:get': {
-		resource: 'file',
-		operation: 'getFile',
-		shape: 'atTheTop',
-		parameters: (node) => ({
-			...fileId(node),
-			download: node.parameters.download ?? true,
-			additionalFields: extras(node, []),
-		}),
-	},
+	'callback:answerQuery': to('callback', 'answerCallbackQuery', 'success', (node) => ({
+		...same(node, ['callbackQueryId', 'queryId']),
+		additionalFields: extras(node, ['cache_time', 'show_alert', 'text', 'url']),
+	})),
+	'callback:answerInlineQuery': to('inline', 'answerInlineQuery', 'success', (node) => ({
+		...same(node, ['inlineQueryId', 'queryId']),
+		specifyResults: 'json',
+		...same(node, 'results'),
+		additionalFields: extras(node, ['cache_time']),
+	})),
+	'file:get': to('file', 'getFile', 'atTheTop', (node) => ({
+		...fileId(node),
+		download: node.parameters.download ?? true,
+		additionalFields: extras(node, []),
+	})),
 };
 
 /** n8n's defaults for parameters that are not saved. */

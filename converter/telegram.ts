@@ -111,10 +111,22 @@ export function noteFixed({ note }: TelegramNode, label: string, value: unknown)
 	note(`${label} is fixed: ${fixed}. It is another one on your server: put that in. ${OR_STOPS}`);
 }
 
-/** Fields that are the same in our node except for their names, given in pairs. */
-export function same(node: TelegramNode, ...names: Array<[ours: string, theirs: string]>) {
-	return Object.fromEntries(names.map(([ours, theirs]) => [ours, textOf(node.parameters[theirs])]));
-}
+/** Fields that are the same in our node, or have another name there. */
+export const same = ({ parameters }: TelegramNode, ...names: Array<string | [string, string]>) =>
+	Object.fromEntries(
+		names.map((name) => {
+			const [ours, theirs] = typeof name === 'string' ? [name, name] : name;
+			return [ours, textOf(parameters[theirs])];
+		}),
+	);
+
+/** The conversion to an operation without more to say about it. */
+export const to = (
+	resource: string,
+	operation: string,
+	shape: Shape,
+	parameters: Counterpart['parameters'],
+): Counterpart => ({ resource, operation, shape, parameters });
 
 /** The message to act on. */
 export function messageId(node: TelegramNode): Parameters {

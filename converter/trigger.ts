@@ -3,29 +3,15 @@ import { addedTo, textOf, type TelegramNode } from './telegram';
 import type { Parameters } from './workflow';
 
 /** The kinds of updates that our triggers share with n8n's Telegram Trigger. */
-const KINDS = new Set([
-	'message',
-	'edited_message',
-	'channel_post',
-	'edited_channel_post',
-	'callback_query',
-	'inline_query',
-	'poll',
-]);
+const KINDS = [
+	...['message', 'edited_message', 'channel_post', 'edited_channel_post'],
+	...['callback_query', 'inline_query', 'poll'],
+];
 
 /** What Telegram sends to a trigger for all updates: no member changes and no reactions. */
 const EVERYTHING = [
-	'message',
-	'edited_message',
-	'channel_post',
-	'edited_channel_post',
-	'callback_query',
-	'inline_query',
-	'chosen_inline_result',
-	'poll',
-	'poll_answer',
-	'my_chat_member',
-	'chat_join_request',
+	...KINDS,
+	...['chosen_inline_result', 'poll_answer', 'my_chat_member', 'chat_join_request'],
 ];
 
 /** Kinds in which the Telegram Trigger finds the chat. Its filter of chats blocks all others. */
@@ -55,12 +41,12 @@ function kindsOf(node: TelegramNode): unknown {
 	const all = Array.isArray(updates) ? updates.map(textOf) : [];
 	// In the Telegram Trigger, no choice means every kind.
 	if (all.length === 0 || all.includes('*')) return throughFilters(EVERYTHING, node);
-	const gone = all.filter((kind) => !KINDS.has(kind));
+	const gone = all.filter((kind) => !KINDS.includes(kind));
 	const ofPayments = gone.filter((kind) => PAYMENTS.includes(kind));
 	const others = gone.filter((kind) => !PAYMENTS.includes(kind));
 	if (ofPayments.length > 0) note(NO_KIND(ofPayments, 'the service has no payments'));
 	if (others.length > 0) note(NO_KIND(others, 'the service does not send that'));
-	const kinds = all.filter((kind) => KINDS.has(kind));
+	const kinds = all.filter((kind) => KINDS.includes(kind));
 	if (kinds.length === 0) note('Trigger On is empty. Choose what starts the workflow.');
 	const through = throughFilters(kinds, node);
 	if (through.length < kinds.length) {
