@@ -55,6 +55,7 @@ test.each([
 				status: user_id === noah ? 'member' : 'administrator',
 			})),
 		});
+		await write(mia);
 		await write(noah, 31);
 		const [first, second] = [await write(noah, 29), await write(noah)];
 		await write(mia);
@@ -73,6 +74,7 @@ test.each([
 );
 
 test('all of an album is deleted, also if it began earlier', async () => {
+	await write(mia);
 	const album = [];
 	for (const minutes of [12, 12, 9]) album.push(await write(noah, minutes, PICTURE));
 	const between = await write(noah, 9);
@@ -127,6 +129,25 @@ test('of each person, the last 100 messages are known', async () => {
 	expect((await act('banChatMember', noah, 60)).json).toMatchObject([{ messagesDeleted: 100 }]);
 });
 
+test('what somebody wrote before the group became a supergroup stays: its numbers belong to others now', async () => {
+	await write(noah);
+	const moving = { chat_id: group, user_id: emulator.defaults.users.olga };
+	const { message } = await emulator.act('migrate', moving);
+	const after = { chat_id: message.chat.id as number };
+	const own = await write(noah, 0, after);
+	await write(mia, 0, after);
+	const { json } = await act('banChatMember', noah, 60);
+	expect(json).toMatchObject([{ messagesKnown: 1, messagesDeleted: 1 }]);
+	expect(await deleted()).toEqual([own]);
+});
+
+test.each([-60, 60])('the clock of the computer is %d minutes off', async (skew) => {
+	await write(noah, 31 + skew);
+	const recent = await write(noah, skew);
+	expect((await act('banChatMember', noah, 30)).json).toMatchObject([{ messagesKnown: 1 }]);
+	expect(await deleted()).toEqual([recent]);
+});
+
 const PEOPLE = Array.from({ length: 500 }, (_none, at) => 5000 + at);
 const MINUTES = 30;
 
@@ -160,6 +181,7 @@ async function play(steps: Array<{ what: string; which: number }>): Promise<void
 		const minutes = which % 2 ? MINUTES - 2 : MINUTES + 2;
 		written.push({ id: await write(by, minutes), by, isRecent: which % 2 === 1 });
 	};
+	await write(mia);
 	for (const [at, by] of PEOPLE.entries()) await writes(by, at);
 	for (const { what, which } of steps) {
 		// A few of them are in the middle of it again and again.

@@ -1,4 +1,4 @@
-import { Bounded } from '../api/basics';
+import { Bounded, ticks } from '../api/basics';
 import { BOUNDS, type GivenUp } from '../api/bounds';
 import type { Context } from '../update/context';
 
@@ -29,6 +29,14 @@ class LatelyOfAll extends Bounded<string, Lately> {
 export class WrittenMessages {
 	private readonly all = new LatelyOfAll(BOUNDS.written);
 
+	/** Server time minus ticks, in seconds: an update is never dated later than it arrives. */
+	private ahead = -Infinity;
+
+	/** The server’s time in seconds, as far as an update has told it: the clock of this computer may be wrong. */
+	get now(): number {
+		return this.ahead === -Infinity ? Date.now() / 1000 : this.ahead + ticks() / 1000;
+	}
+
 	/**
 	 * @param update a new message
 	 * @param givenUp notes that messages are forgotten that could still be deleted
@@ -37,7 +45,9 @@ export class WrittenMessages {
 		const { message, chat, doer, date } = update;
 		const id = message.message_id as number;
 		const isByPerson = !message.sender_chat && update.joined.length + update.left.length === 0;
-		if (!isByPerson || !Number.isSafeInteger(id) || !(date > 0)) return;
+		if (!(date > 0)) return;
+		this.ahead = Math.max(this.ahead, date - ticks() / 1000);
+		if (!isByPerson || !Number.isSafeInteger(id)) return;
 		if (chat.type === 'private' || doer.id === undefined) return;
 		this.all.givenUp = givenUp;
 		const key = keyOf(chat.id, doer.id);

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { settle } from '../../api/basics';
+import { movedTo } from '../../api/chatNames';
 import { UserError } from '../../api/errors';
 import type { Body } from '../../api/multipart';
 import type { Field, Operation, Reading, Turn, Values } from '../../engine/define';
 import { integer } from '../../fields/encode';
 import { formOnly } from '../../fields/formField';
+import type { Bot } from '../../memory/registry';
 import { DELETABLE_MINUTES, WrittenMessages } from '../../memory/written';
 import { deletionsOf, notDeleted } from '../message/deleting/deletions';
 
@@ -31,9 +33,12 @@ function minutesIn({ additionalFields }: Values): number | undefined {
 }
 
 /** Deletes what the person wrote lately. The act itself is done: if this is refused, the user is only told. */
-async function cleanUp(turn: Turn, { chat_id, user_id }: Body, minutes: number) {
-	const written = turn.batch.bot.part(WrittenMessages);
-	const ids = written.since(Date.now() / 1000 - minutes * 60, chat_id, user_id);
+async function cleanUp(turn: Turn, { chat_id: asked, user_id }: Body, minutes: number) {
+	const bot = turn.batch.bot as Bot;
+	const written = bot.part(WrittenMessages);
+	// In a group that has a new ID, the numbers of its former messages belong to others.
+	const chat_id = movedTo(bot.migrations, asked) ?? asked;
+	const ids = written.since(written.now - minutes * 60, chat_id, user_id);
 	const counts = { messagesKnown: ids.length, messagesDeleted: 0 };
 	if (ids.length === 0) {
 		turn.notice(NONE_KNOWN);
