@@ -252,7 +252,7 @@ export const additionalFields: Field[] = [
 		description:
 			'The same as the field below Who May Answer, for workflows that were saved with it here. If it is here, it counts.',
 		// Only where it was saved: the list of fields to add does not offer it.
-		displayOptions: { show: { answersNeeded: [{ _cnd: { exists: true } }] } },
+		displayOptions: { show: { answersNeeded: [{ _cnd: { exists: true } }] } } as never,
 	},
 	formOnly(
 		'oneNoEnds',
