@@ -130,7 +130,11 @@ export class Limiter {
 		// The request was under way when the limit was first hit, so the limit is one higher.
 		if (begunAt < this.slowedAt && this.limitBefore === Infinity) this.limit++;
 		// The server takes requests again, at an unknown rate.
-		else if (this.isClosed) this.limit = Infinity;
+		else if (this.isClosed) {
+			this.limit = Infinity;
+			// Nothing is left over from a slowdown: the next refusal tells.
+			this.slowedAt = -Infinity;
+		}
 		this.refusedSince = Infinity;
 		this.isHopeless = false;
 		this.steps++;

@@ -127,6 +127,13 @@ test.each([1, 45, 60, 3600])(
 	},
 );
 
+test('ten refused chats that come first and name no time lose nothing of 300 free ones', async () => {
+	const limits = { bot: RATE, chat: (name: string) => (name.startsWith('shut') ? 0 : undefined) };
+	const shut = Array.from({ length: 10 }, (_none, index) => `shut ${index}`);
+	const { answered } = await crowd(limits, [...shut, ...many(300)]);
+	expect(answered).toHaveLength(300);
+});
+
 test('a server that refuses all for ever is asked ever more seldom, and all executions fail', async () => {
 	const { asked, failed, seconds } = await crowd({ bot: 0, retryAfter: 300 }, many(600));
 	expect(failed).toHaveLength(600);
