@@ -2,7 +2,7 @@ import { Repeats } from '../../nodes/BotMessaging/moderation/counts';
 import { Context } from '../../nodes/BotMessaging/update/context';
 import { message } from '../nodes/update/samples';
 import { playModel, stepsOf, type Step } from '../support/model';
-import { Lists, type Written } from './support/counts';
+import { isNearby, Lists, type Written } from './support/counts';
 
 const [HOUR, DAY] = [3600, 86_400];
 /** More than so many messages in these seconds are a flood. */
@@ -41,7 +41,7 @@ function judgeByLists(lists: Lists, one: Written) {
 	const sameText = one.text.length < 20 ? undefined : lists.copies(one, CHATS, HOUR);
 	const slow = lists.secondsLeft(`slow ${here}`, one, 1, SECONDS);
 	const day = lists.secondsLeft(`daily ${here}`, one, MOST, DAY);
-	const mayStart = lists.secondsLeft(`starts ${here}`, one, MOST, DAY) === 0;
+	const mayStart = lists.secondsLeft(`starts ${here}`, one, MOST, DAY, isNearby) === 0;
 	const [slowMode, daily] = [slow, day].map((secondsLeft) =>
 		secondsLeft > 0 ? { secondsLeft } : undefined,
 	);

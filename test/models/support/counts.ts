@@ -19,6 +19,9 @@ const DISORDER_SECONDS = 10;
 const isWithin = (seconds: number, { date }: Written, now: number) =>
 	now - date < seconds && date - now <= DISORDER_SECONDS;
 
+/** What costs money counts in any order. */
+export const isNearby: typeof isWithin = (seconds, { date }, now) => Math.abs(now - date) < seconds;
+
 const isSame = (one: Written) => (other: Written) =>
 	one.chat === other.chat && one.id === other.id && one.date === other.date;
 
@@ -67,7 +70,7 @@ export class Lists {
 	}
 
 	/** Seconds until a person may write again; 0 if this message counts. */
-	secondsLeft(key: string, one: Written, most: number, seconds: number): number {
+	secondsLeft(key: string, one: Written, most: number, seconds: number, counts = isWithin): number {
 		const all = this.of(key);
 		const same = all.find((other) =>
 			one.album === undefined ? isSame(one)(other) : one.album === other.album,
@@ -76,7 +79,7 @@ export class Lists {
 			same.date = Math.max(same.date, one.date);
 			return 0;
 		}
-		const counting = all.filter((other) => isWithin(seconds, other, one.date));
+		const counting = all.filter((other) => counts(seconds, other, one.date));
 		this.lists.set(key, counting);
 		if (counting.length < most) {
 			counting.push({ ...one });
