@@ -143,8 +143,12 @@ export class Limiter {
 		note(this.accepted, ticks());
 	}
 
-	/** The server refused a request that began at this time (ticks) because of the rate. */
-	refused(begunAt: number): void {
+	/**
+	 * The server refused a request that began at this time (ticks) because of the rate.
+	 *
+	 * @param isFurther whether `forgive` is to undo the slowdown before this one as well
+	 */
+	refused(begunAt: number, isFurther = false): void {
 		const now = ticks();
 		const { rate } = this;
 		this.refusedSince = Math.min(this.refusedSince, now);
@@ -152,13 +156,13 @@ export class Limiter {
 		// For a second, the server still counts requests from before the slowdown.
 		if ((this.limit === 0 && rate < Infinity) || begunAt < this.slowedAt + SECOND_MS) return;
 		const taken = this.accepted.filter((at) => at > now - SECOND_MS).length;
-		this.limitBefore = rate === Infinity ? Infinity : this.limit;
+		if (!isFurther) this.limitBefore = rate === Infinity ? Infinity : this.limit;
 		this.limit = rate === Infinity ? taken : Math.min(rate, Math.max(rate / 2, taken));
 		this.steps = 0;
 		this.slowedAt = now;
 	}
 
-	/** Undoes the last slowdown: the refusal had another cause. */
+	/** Undoes the last slowdown, with those before it that are still in doubt: the refusals had another cause. */
 	forgive(): void {
 		this.limit = this.limitBefore;
 	}

@@ -22,6 +22,8 @@ export interface PacedRequest extends Paced {
 	chat?: string;
 	/** Whether requests about its chat go out one after the other. */
 	ordered: boolean;
+	/** `RefusedChats.balance` when the server refused it last because of the rate. */
+	balance?: number;
 }
 
 /** Chats that the server refused lately, with requests of one effect. */
@@ -32,9 +34,15 @@ class RefusedChats {
 	/** Since the last accepted request, by the time (ticks) of the last refusal. */
 	readonly inRow = new Bounded<Turns, number>(MOST_CHATS);
 
+	/** For which the bot slowed down last, until it is clear whether its limit was the reason. */
+	readonly blamed = new Bounded<Turns, number>(MOST_CHATS);
+
+	/** Accepted requests less those refused. */
+	balance = 0;
+
 	/** Refusals that are further apart say nothing about the bot. */
 	forgetOld(now: number): void {
-		for (const chats of [this.first, this.inRow]) {
+		for (const chats of [this.first, this.inRow, this.blamed]) {
 			for (const [chat, at] of chats) if (now - at > FORGET_MS) chats.delete(chat);
 		}
 	}
@@ -46,11 +54,12 @@ class RefusedChats {
  * of the bot; neither wait is a retry. Executions take turns, not requests: next is the one that has waited
  * longest since its last turn, and low priority comes after all others. Requests begin at once until the
  * server refuses; until then, only some are under way at once, more with each time that all went well.
- * A refusal slows down its chat, and the bot if several chats are refused; messages, changes and reads each
- * have a rate of their own. Whatever waits for a chat stays in order: the refused request is sent again first,
- * after the wait that the server names and up to half as much again by chance. If that wait is longer than a
- * request allows, or one was refused through all its repeats, all that wait for that chat fail together; if no
- * chat is taken, others are tried ever more seldom, and after one and a half times the longest wait all fail.
+ * A refusal slows down its chat, and the bot if several chats are refused, until their repeats show that it was
+ * the chats; messages, changes and reads each have a rate of their own. Whatever waits for a chat stays in
+ * order: the refused request is sent again first, after the wait that the server names and up to half as much
+ * again by chance. If that wait is longer than a request allows, or one was refused through all its repeats,
+ * all that wait for that chat fail together; if no chat is taken, others are tried ever more seldom, and after
+ * one and a half times the longest wait all fail.
  * Rates that users set hold for all, the lowest one while it is in use. A limit is forgotten after a minute
  * without a request, and doubted more from refusal to refusal: a bot's within two minutes, a chat's within
  * twenty; of more than 1,000 chats, the least recently used one is forgotten.
@@ -144,12 +153,16 @@ export class Pace {
 	}
 
 	private wasTaken({ effect }: PacedRequest, ofChat: Turns, begunAt: number): void {
-		const { first, inRow } = this.refused[effect];
+		const refused = this.refused[effect];
+		const { first, inRow, blamed } = refused;
 		for (const turns of [this.ofBot, ofChat]) {
 			turns.limiterOf(effect).took(begunAt);
 			turns.limiterOf(effect).open();
 		}
+		if (begunAt > this.ofBot.limiterOf(effect).slowedAt) refused.balance++;
 		inRow.clear();
+		// Its chat takes messages, so it was the bot's limit.
+		if (blamed.has(ofChat)) blamed.clear();
 		// If other chats are accepted, a refusal is about its chat.
 		if (this.ofBot.limiterOf(effect).rate === Infinity) first.clear();
 	}
@@ -163,10 +176,18 @@ export class Pace {
 		const { effect } = request;
 		const isRepeat = request.refusals++ > 0;
 		const [bot, chat] = [this.ofBot.limiterOf(effect), ofChat.limiterOf(effect)];
-		const { first, inRow } = this.refused[effect];
+		const refused = this.refused[effect];
+		const { first, inRow, blamed } = refused;
 		const now = ticks();
-		this.refused[effect].forgetOld(now);
-		const isAboutChat = error.isSlowMode;
+		refused.forgetOld(now);
+		// If more were accepted than refused since its last refusal, it is the chat.
+		const isAboutChat = error.isSlowMode || refused.balance > (request.balance ?? Infinity);
+		if (!isAboutChat) refused.balance--;
+		request.balance = refused.balance;
+		if (isAboutChat) {
+			first.delete(ofChat);
+			if (blamed.delete(ofChat) && blamed.size === 0) bot.forgive();
+		}
 		if (begunAt >= bot.slowedAt) {
 			const isFirst = !isRepeat && chat.refusedSince === Infinity;
 			if (isFirst && !isAboutChat) first.set(ofChat, now);
@@ -178,8 +199,12 @@ export class Pace {
 		// Repeated refusals of one request say nothing about the bot's limit.
 		if (!isRepeat && first.size >= (bot.isTrying ? 1 : SEVERAL)) {
 			// While the server takes nothing, and names a time, slower does not help.
-			if (!namedMs(error) || bot.refusedSince === Infinity) bot.refused(begunAt);
-			for (const wronged of first.keys()) wronged.limiterOf(effect).forgive();
+			const isOfUse = !namedMs(error) || bot.refusedSince === Infinity;
+			if (isOfUse) bot.refused(begunAt, blamed.size > 0);
+			for (const wronged of first.keys()) {
+				wronged.limiterOf(effect).forgive();
+				if (isOfUse) blamed.set(wronged, now);
+			}
 			first.clear();
 		}
 		inRow.set(ofChat, now);

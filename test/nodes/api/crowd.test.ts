@@ -127,11 +127,28 @@ test.each([1, 45, 60, 3600])(
 	},
 );
 
-test('ten refused chats that come first and name no time lose nothing of 300 free ones', async () => {
+describe('chats that are always refused, beside 300 free ones, at 30 a second', () => {
 	const limits = { bot: RATE, chat: (name: string) => (name.startsWith('shut') ? 0 : undefined) };
-	const shut = Array.from({ length: 10 }, (_none, index) => `shut ${index}`);
-	const { answered } = await crowd(limits, [...shut, ...many(300)]);
-	expect(answered).toHaveLength(300);
+	const shut = (count: number) => Array.from({ length: count }, (_none, index) => `shut ${index}`);
+
+	test('ten that come first and name no time lose nothing of others', async () => {
+		const { answered } = await crowd(limits, [...shut(10), ...many(300)]);
+		expect(answered).toHaveLength(300);
+	});
+
+	test.each([3, 10, 30, 50].flatMap((count) => [0, 1].map((retryAfter) => [count, retryAfter])))(
+		'%d among them that name %d s take at most twice the time of their turns',
+		async (count, retryAfter) => {
+			const chats = many(300);
+			for (const name of shut(count))
+				chats.splice(Math.floor(((Number(name.slice(5)) + 0.5) * (300 + count)) / count), 0, name);
+			const { asked, answered } = await crowd({ ...limits, retryAfter }, chats);
+			expect(answered).toHaveLength(300);
+			const last = asked.filter(({ accepted }) => accepted).at(-1)!;
+			const turns = 300 + 6 * count;
+			expect((last.at - asked[0].at) / 1000).toBeLessThanOrEqual((2 * turns) / RATE);
+		},
+	);
 });
 
 test('a server that refuses all for ever is asked ever more seldom, and all executions fail', async () => {
