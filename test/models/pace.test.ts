@@ -46,7 +46,10 @@ function world() {
 			limiter.close(ms, ms);
 			closedUntil = performance.now() + ms;
 		},
-		'is taken': () => limiter.took(performance.now()),
+		'is taken': () => {
+			limiter.took(performance.now());
+			closedUntil = -Infinity;
+		},
 		'the clock is set back': () => void jest.setSystemTime(Date.now() - 3_600_000),
 		'time passes': async (which: number) => await jest.advanceTimersByTimeAsync(3 * which),
 	};

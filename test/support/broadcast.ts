@@ -4,7 +4,7 @@ import { Owner } from '../../nodes/BotMessaging/api/owner';
 import { Pace, pacedCall } from '../../nodes/BotMessaging/api/pace';
 import type { AnyCall, Call } from '../../nodes/BotMessaging/api/client';
 import type { Traffic } from '../../nodes/BotMessaging/api/traffic';
-import { clockedUntil, simulatedServer, traffic, type Asked } from './simulation';
+import { clockedUntil, simulatedServer, traffic, type Asked, type Limits } from './simulation';
 
 /** jest's fake clock, with the same jitter in every test. */
 export function useSimulatedTime(): void {
@@ -64,9 +64,22 @@ export const asAnswer: Beside = async (call, bot) => {
 	await traffic(call, {}, undefined, bot.part(Pace)).send({ ...request, body });
 };
 
+/** An execution that edits a message. */
+export const asEdit: Beside = async (call, bot, index) => {
+	const chat = `edited ${index % 40}`;
+	const request = { method: 'editMessageText', effect: 'repeatable', ordered: true, chat } as const;
+	const body = async () => ({ chat_id: chat });
+	await traffic(call, {}, undefined, bot.part(Pace)).send({ ...request, body });
+};
+
 /** An execution with messages to as many chats, and something beside it all the time. */
-export async function besideMessages(count: number, everyMs: number, ask: Beside) {
-	const { call, asked } = simulatedServer({ bot: RATE, retryAfter: 1, sendsOnly: true });
+export async function besideMessages(
+	count: number,
+	everyMs: number,
+	ask: Beside,
+	limits: Limits = { sendsOnly: true },
+) {
+	const { call, asked } = simulatedServer({ bot: RATE, retryAfter: 1, ...limits });
 	const bot = new Owner('broadcast');
 	let isOver = false;
 	const broadcast = async () => {
@@ -91,7 +104,10 @@ export async function besideMessages(count: number, everyMs: number, ask: Beside
 	};
 	await clockedUntil(Promise.all([broadcast(), others()]));
 	waits.sort((one, other) => one - other);
-	return { asked, lost, count: waits.length, p99: waits[Math.floor(waits.length * 0.99)] };
+	const ends = asked.filter(({ chat, accepted }) => accepted && chat.startsWith('chat'));
+	const seconds = (ends.at(-1)!.at - asked[0].at) / 1000;
+	const p99 = waits[Math.floor(waits.length * 0.99)];
+	return { asked, lost, count: waits.length, p99, seconds };
 }
 
 /**

@@ -136,6 +136,7 @@ export class Limiter {
 			this.slowedAt = -Infinity;
 		}
 		this.refusedSince = Infinity;
+		this.closedUntil = -Infinity;
 		this.isHopeless = false;
 		this.steps++;
 		const { inPlaces } = this;
@@ -178,10 +179,6 @@ export class Limiter {
 		this.closedAt = ticks();
 		this.closedUntil = this.closedAt + Math.min(namedMs, LONGEST_WAIT_MS);
 		this.reopensAt = this.closedAt + Math.min(ms, LONGEST_WAIT_MS) * (1 + Math.random() / 2);
-	}
-
-	open(): void {
-		this.closedUntil = -Infinity;
 	}
 
 	/** A request was refused through all of its repeats: hopeless if even the slowest rate had sent one. */

@@ -55,7 +55,8 @@ class RefusedChats {
  * longest since its last turn, and low priority comes after all others. Requests begin at once until the
  * server refuses; until then, only some are under way at once, more with each time that all went well.
  * A refusal slows down its chat, and the bot if several chats are refused, until their repeats show that it was
- * the chats; messages, changes and reads each have a rate of their own. Whatever waits for a chat stays in
+ * the chats; messages, changes and reads each have a rate of their own, unless the server shows that it counts
+ * them together. Whatever waits for a chat stays in
  * order: the refused request is sent again first, after the wait that the server names and up to half as much
  * again by chance. If that wait is longer than a request allows, or one was refused through all its repeats,
  * all that wait for that chat fail together; if no chat is taken, others are tried ever more seldom, and after
@@ -153,12 +154,9 @@ export class Pace {
 	}
 
 	private wasTaken({ effect }: PacedRequest, ofChat: Turns, begunAt: number): void {
-		const refused = this.refused[effect];
+		const refused = this.refused[this.ofBot.countedAs(effect)];
 		const { first, inRow, blamed } = refused;
-		for (const turns of [this.ofBot, ofChat]) {
-			turns.limiterOf(effect).took(begunAt);
-			turns.limiterOf(effect).open();
-		}
+		for (const turns of [this.ofBot, ofChat]) turns.limiterOf(effect).took(begunAt);
 		if (begunAt > this.ofBot.limiterOf(effect).slowedAt) refused.balance++;
 		inRow.clear();
 		// Its chat takes messages, so it was the bot's limit.
@@ -175,8 +173,9 @@ export class Pace {
 	): void {
 		const { effect } = request;
 		const isRepeat = request.refusals++ > 0;
+		if (!error.isSlowMode) this.ofBot.noteRefusal(effect);
 		const [bot, chat] = [this.ofBot.limiterOf(effect), ofChat.limiterOf(effect)];
-		const refused = this.refused[effect];
+		const refused = this.refused[this.ofBot.countedAs(effect)];
 		const { first, inRow, blamed } = refused;
 		const now = ticks();
 		refused.forgetOld(now);
@@ -191,7 +190,9 @@ export class Pace {
 		if (begunAt >= bot.slowedAt) {
 			const isFirst = !isRepeat && chat.refusedSince === Infinity;
 			if (isFirst && !isAboutChat) first.set(ofChat, now);
-			chat.refused(turnAt);
+			// A method is no chat: if it counts with messages, the bot's limit is enough.
+			const isOfBot = request.chat === undefined && this.ofBot.countedAs(effect) !== effect;
+			if (!isOfBot) chat.refused(turnAt);
 		}
 		chat.close(namedMs(error), namedMs(error) || grownMs(request.refusals, request.options));
 		ofChat.endTooLong(effect);

@@ -123,11 +123,31 @@ export class Turns {
 
 	constructor(private readonly kind: 'bot' | 'chat') {}
 
-	/** Servers limit messages more than other actions. */
+	/** What the server counts together with messages. */
+	private readonly together = new Set<Effect>();
+
+	/** Servers limit messages more than other actions, or all actions together. */
 	limiterOf(effect: Effect): Limiter {
-		const limiter = this.limiters.get(effect) ?? new Limiter(this.kind);
-		this.limiters.set(effect, limiter);
+		const counted = this.countedAs(effect);
+		const limiter = this.limiters.get(counted) ?? new Limiter(this.kind);
+		this.limiters.set(counted, limiter);
 		return limiter;
+	}
+
+	/** An action that is refused while a limit of messages is known counts with messages until that is forgotten. */
+	countedAs(effect: Effect): Effect {
+		return this.together.has(effect) && this.isLimited ? 'once' : effect;
+	}
+
+	/** The server refused it because of the rate. */
+	noteRefusal(effect: Effect): void {
+		if (this.isLimited) this.together.add(effect);
+		else this.together.clear();
+	}
+
+	private get isLimited(): boolean {
+		const { rate = Infinity } = this.limiters.get('once') ?? {};
+		return rate < Infinity;
 	}
 
 	/**

@@ -4,6 +4,7 @@ import type { Call } from '../../../nodes/BotMessaging/api/client';
 import { Owner } from '../../../nodes/BotMessaging/api/owner';
 import {
 	asAnswer,
+	asEdit,
 	asNotice,
 	asPress,
 	besideMessages,
@@ -171,6 +172,29 @@ describe('beside an execution with 1,600 messages, whose server takes 30 a secon
 		expect(p99).toBeLessThanOrEqual(1000);
 		expect(shareRefused(asked)).toBeLessThanOrEqual(0.02);
 	});
+});
+
+describe('beside an execution with 900 messages, whose server counts all methods together,', () => {
+	test.each<[what: string, ask: Beside]>([
+		['the answer of a trigger to a press', asPress],
+		['Answer Callback Query', asAnswer],
+		['an edit', asEdit],
+	])('%s begins within two seconds', async (_what, ask) => {
+		for (const everyMs of [150, 500]) {
+			const { p99, lost, asked } = await besideMessages(900, everyMs, ask, {});
+			expect(lost).toBe(0);
+			expect(p99).toBeLessThanOrEqual(2000);
+			expect(shareRefused(asked)).toBeLessThanOrEqual(0.02);
+		}
+	});
+});
+
+test('edits that are always refused take only the turns of their repeats from messages', async () => {
+	const limits = { chat: (name: string) => (name.startsWith('edited') ? 0 : undefined) };
+	const thirty: Beside = async (call, bot) =>
+		await Promise.all(many(30).map(async (_chat, index) => await asEdit(call, bot, index)));
+	const { seconds, asked } = await besideMessages(900, 500, thirty, limits);
+	expect(seconds).toBeLessThanOrEqual((1.5 * asked.length) / RATE);
 });
 
 describe('in a group that takes one message a second, a trigger writes notices all the time:', () => {
