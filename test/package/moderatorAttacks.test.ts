@@ -114,7 +114,7 @@ test('a list of 700 words in one message is added, and answered', async () => {
 		given: { word: words.join() },
 		update,
 	};
-	void n8n.start('moderator-rules', 'When a Rule Is Changed', item as unknown as IDataObject);
+	void n8n.start('moderator-rules', 'When a Rule Is Changed', item);
 	await n8n.settled();
 	expect(n8n.failed.map(({ message }) => message)).toEqual([]);
 	expect((await saidIn(demoGroup)).join('')).toContain(words.at(-1));
