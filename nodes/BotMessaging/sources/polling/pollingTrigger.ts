@@ -148,12 +148,7 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		this.unreadSince ??= ticks();
 		if (this.unreadSince === 'said' || ticks() - this.unreadSince < MINUTE_MS) return;
 		this.unreadSince = 'said';
-		this.report(
-			new UserError(
-				`n8n cannot read the credential of this trigger: ${why}. Updates come with the token that was read last`,
-				'If the credential was deleted, choose another one in the trigger, and publish the workflow again.',
-			),
-		);
+		this.report(new UserError(`n8n cannot read the credential of this trigger: ${why}`, GONE[1]));
 	}
 
 	/** Joins its bot, with what was saved before n8n started. */
