@@ -100,7 +100,7 @@ const SENT_NOW =
 function byExpression(node: TelegramNode, kind: string): Parameters {
 	const forms = { ...inline(node), ...reply(node) };
 	const isChoice = isExpression(kind) && (KIND.test(kind) || 'replyMarkup' in forms);
-	// For the Telegram node, no choice is none.
+	// Without a choice, the Telegram node sends no keyboard.
 	if (isChoice) return { ...forms, replyMarkup: `={{ ${inCode(kind)} || 'none' }}` };
 	if (isExpression(kind) || /^\s*[[{]/.test(kind)) {
 		node.note(SENT_NOW);

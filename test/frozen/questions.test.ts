@@ -99,7 +99,7 @@ test('a typed reply is taken', async () => {
 	expect(execution.ending?.json).toMatchObject({ value: 12, user: MIA });
 });
 
-test('a form goes on at its step', async () => {
+test('a form continues with its next question', async () => {
 	const { execution, answer } = await waiting(FORM, 'askForm');
 	const reply = { kind: 'reply', text: 'Mia', step: '"S"f', button: undefined };
 	expect(await answer(MIA, reply)).toMatchObject({ botMessagingOutcome: 'taken' });

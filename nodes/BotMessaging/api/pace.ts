@@ -4,7 +4,7 @@ import { ChatNames, spellingOf } from './chatNames';
 import type { Call } from './client';
 import { AnswerError, isRateLimit } from './errors';
 import type { Body } from './multipart';
-import { FORGET_MS, SECOND_MS } from './limiters';
+import { FORGET_MS, type Limiter, SECOND_MS } from './limiters';
 import type { Owner } from './owner';
 import { type Effect, grownMs, namedMs, PATIENCE, Stop } from './retry';
 import { DEFAULT_PACE, type Paced, type PaceOptions, Turns } from './turns';
@@ -26,23 +26,23 @@ export interface PacedRequest extends Paced {
 	balance?: number;
 }
 
-/** Chats that the server refused lately, with requests of one effect. */
+/** Chats that the server refused lately, with requests that it counts together. */
 class RefusedChats {
 	/** By the time (ticks) of the first refusal, until the bot slows down for it. */
-	readonly first = new Bounded<Turns, number>(MOST_CHATS);
+	readonly first = new Bounded<Limiter, number>(MOST_CHATS);
 
 	/** Since the last accepted request, by the time (ticks) of the last refusal. */
 	readonly inRow = new Bounded<Turns, number>(MOST_CHATS);
 
 	/** For which the bot slowed down last, until it is clear whether its limit was the reason. */
-	readonly blamed = new Bounded<Turns, number>(MOST_CHATS);
+	readonly blamed = new Bounded<Limiter, number>(MOST_CHATS);
 
 	/** Accepted requests less those refused. */
 	balance = 0;
 
 	/** Refusals that are further apart say nothing about the bot. */
 	forgetOld(now: number): void {
-		for (const chats of [this.first, this.inRow, this.blamed]) {
+		for (const chats of [this.first, this.inRow, this.blamed] as Array<Map<unknown, number>>) {
 			for (const [chat, at] of chats) if (now - at > FORGET_MS) chats.delete(chat);
 		}
 	}
@@ -56,11 +56,10 @@ class RefusedChats {
  * server refuses; until then, only some are under way at once, more with each time that all went well.
  * A refusal slows down its chat, and the bot if several chats are refused, until their repeats show that it was
  * the chats; messages, changes and reads each have a rate of their own, unless the server shows that it counts
- * them together. Whatever waits for a chat stays in
- * order: the refused request is sent again first, after the wait that the server names and up to half as much
- * again by chance. If that wait is longer than a request allows, or one was refused through all its repeats,
- * all that wait for that chat fail together; if no chat is taken, others are tried ever more seldom, and after
- * one and a half times the longest wait all fail.
+ * them together. Whatever waits for a chat stays in order: the refused request is sent again first, after the
+ * wait that the server names and up to half as much again by chance. If that wait is longer than a request
+ * allows, or one was refused through all its repeats, all that wait for that chat fail together; if no chat is
+ * taken, others are tried ever more seldom, and after one and a half times the longest wait all fail.
  * Rates that users set hold for all, the lowest one while it is in use. A limit is forgotten after a minute
  * without a request, and doubted more from refusal to refusal: a bot's within two minutes, a chat's within
  * twenty; of more than 1,000 chats, the least recently used one is forgotten.
@@ -160,7 +159,7 @@ export class Pace {
 		if (begunAt > this.ofBot.limiterOf(effect).slowedAt) refused.balance++;
 		inRow.clear();
 		// Its chat takes messages, so it was the bot's limit.
-		if (blamed.has(ofChat)) blamed.clear();
+		if (blamed.has(ofChat.limiterOf(effect))) blamed.clear();
 		// If other chats are accepted, a refusal is about its chat.
 		if (this.ofBot.limiterOf(effect).rate === Infinity) first.clear();
 	}
@@ -184,12 +183,12 @@ export class Pace {
 		if (!isAboutChat) refused.balance--;
 		request.balance = refused.balance;
 		if (isAboutChat) {
-			first.delete(ofChat);
-			if (blamed.delete(ofChat) && blamed.size === 0) bot.forgive();
+			first.delete(chat);
+			if (blamed.delete(chat) && blamed.size === 0) bot.forgive();
 		}
 		if (begunAt >= bot.slowedAt) {
 			const isFirst = !isRepeat && chat.refusedSince === Infinity;
-			if (isFirst && !isAboutChat) first.set(ofChat, now);
+			if (isFirst && !isAboutChat) first.set(chat, now);
 			// A method is no chat: if it counts with messages, the bot's limit is enough.
 			const isOfBot = request.chat === undefined && this.ofBot.countedAs(effect) !== effect;
 			if (!isOfBot) chat.refused(turnAt);
@@ -203,7 +202,7 @@ export class Pace {
 			const isOfUse = !namedMs(error) || bot.refusedSince === Infinity;
 			if (isOfUse) bot.refused(begunAt, blamed.size > 0);
 			for (const wronged of first.keys()) {
-				wronged.limiterOf(effect).forgive();
+				wronged.forgive();
 				if (isOfUse) blamed.set(wronged, now);
 			}
 			first.clear();

@@ -109,6 +109,9 @@ const rowOf = ({ effect, options }: Paced) => `${effect} ${options.priority}`;
 export class Turns {
 	private readonly limiters = new Map<Effect, Limiter>();
 
+	/** What the server counts together with messages. */
+	private readonly together = new Set<Effect>();
+
 	private readonly fixed = new FixedRate();
 
 	/** By effect and priority; the row that was served last comes last. */
@@ -122,9 +125,6 @@ export class Turns {
 	private pausedUntil = Infinity;
 
 	constructor(private readonly kind: 'bot' | 'chat') {}
-
-	/** What the server counts together with messages. */
-	private readonly together = new Set<Effect>();
 
 	/** Servers limit messages more than other actions, or all actions together. */
 	limiterOf(effect: Effect): Limiter {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject } from 'n8n-workflow';
-
 import { credentialFor } from '../../../sandbox/lib/demo';
 import { PACKAGE_NAME } from '../../../scripts/lib/paths';
 import type { CredentialReference } from '../../../sandbox/lib/rest';
@@ -10,6 +8,7 @@ import { until } from '../../../scripts/lib/until';
 import { useEmulator } from '../../support/emulator';
 import { byId } from '../../support/locators';
 import { LONG_PATIENCE_MS } from '../../support/patience';
+import { menuOf } from '../support/menu';
 import { useN8n } from '../support/n8n';
 import { usePagePeople } from '../support/pagePeople';
 import type { Seen } from '../support/people';
@@ -29,29 +28,6 @@ beforeAll(async () => {
 const TRIGGERS: TriggerType[] = ['botMessagingPollingTrigger', 'botMessagingTrigger'];
 
 const SHOW = 'Show Menu';
-
-const menuOf = (price: string): IDataObject => ({
-	menu: 'form',
-	menuPages: {
-		page: [
-			{
-				name: 'Start',
-				text: 'Welcome!',
-				buttons: { button: [{ label: 'Drinks', onPress: 'page', page: 'Drinks' }] },
-			},
-			{
-				name: 'Drinks',
-				text: `A tea is ${price}.`,
-				buttons: {
-					button: [
-						{ label: 'Order', onPress: 'start', value: `tea for ${price} `.repeat(20) },
-						{ label: 'Back', onPress: 'back', newRow: true },
-					],
-				},
-			},
-		],
-	},
-});
 
 /** A workflow that shows a menu after /menu; presses that mean something go to the other output. */
 function workflowWith(type: TriggerType, price: string) {

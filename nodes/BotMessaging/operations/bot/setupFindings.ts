@@ -24,11 +24,8 @@ export interface SetupFinding {
 	whatToDo: string;
 	/** Whether nothing arrives, or nothing is sent, until this is mended. */
 	isBlocking: boolean;
-}
-
-/** A finding that may be as the user wants it. */
-interface NormalFinding extends SetupFinding {
-	isNormal: true;
+	/** Set if it may be as the user wants it; not output. */
+	isNormal?: true;
 }
 
 function blocking(cause: string, problem: string, whatToDo: string): SetupFinding {
@@ -39,7 +36,7 @@ export function notBlocking(cause: string, problem: string, whatToDo: string): S
 	return { cause, problem, whatToDo, isBlocking: false };
 }
 
-const normal = (cause: string, problem: string, whatToDo: string): NormalFinding => ({
+const normal = (cause: string, problem: string, whatToDo: string): SetupFinding => ({
 	...notBlocking(cause, problem, whatToDo),
 	isNormal: true,
 });
@@ -305,11 +302,8 @@ export async function findInArrival(
 
 /** What blocks comes first. What is normal comes last, in one item. */
 export function inOrder(found: SetupFinding[]): SetupFinding[] {
-	const isNormal = (one: SetupFinding) => 'isNormal' in one;
-	const others = found.filter((one) => !isNormal(one));
-	const last = found.filter(isNormal).map(({ cause, problem, whatToDo }) => {
-		return notBlocking(cause, problem ?? '', whatToDo);
-	});
+	const others = found.filter(({ isNormal }) => !isNormal);
+	const last = found.flatMap(({ isNormal, ...one }) => (isNormal ? [one] : []));
 	const lines = (of: 'problem' | 'whatToDo') => last.map((one) => one[of]).join('\n');
 	return [
 		...others.filter(({ isBlocking }) => isBlocking),

@@ -148,7 +148,12 @@ export class PollingTrigger extends BotAccess<ITriggerFunctions> {
 		this.unreadSince ??= ticks();
 		if (this.unreadSince === 'said' || ticks() - this.unreadSince < MINUTE_MS) return;
 		this.unreadSince = 'said';
-		this.report(new UserError(`n8n cannot read the credential of this trigger: ${why}`, GONE[1]));
+		this.report(
+			new UserError(
+				`n8n cannot read the credential of this trigger: ${why}`,
+				'If it was deleted, choose another one, and publish the workflow again.',
+			),
+		);
 	}
 
 	/** Joins its bot, with what was saved before n8n started. */
