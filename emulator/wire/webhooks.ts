@@ -22,8 +22,8 @@ export interface Delivery {
 }
 
 const TIMEOUT_MS = 60_000;
-/** A timer of more than 2^31 ms would fire at once. */
-const LONGEST_PAUSE_MS = 2 ** 31 - 1;
+/** Telegram's own server waits a minute or two at most. */
+const LONGEST_PAUSE_MS = 60_000;
 
 const KEPT_DELIVERIES = 10_000;
 

@@ -226,7 +226,7 @@ async function run(
  * A proxy in front of n8n that lets nothing through until n8n is ready: while it starts, n8n answers each
  * push with 200 and loses it (docs/versions.md).
  */
-async function startProxy(port: number) {
+export async function startProxy(port: number) {
 	const server = createServer((request, response) => {
 		if (!proxy.isOpen) {
 			response.writeHead(503).end();

@@ -182,7 +182,7 @@ export class Questions {
 	}
 
 	/** Waits until the bot has answered a press, and returns its words. */
-	private async answerTo(id: string): Promise<string> {
+	async answerTo(id: string): Promise<string> {
 		let said = '';
 		const isTold = async () => {
 			const { callback_queries: queries } = await this.emulator.state();
