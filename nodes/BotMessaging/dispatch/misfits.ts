@@ -88,23 +88,40 @@ export class UsageAnswers {
 /** Seconds in which a wrong command can be corrected by editing it. */
 const CORRECTED_WITHIN = 60;
 
-/** Commands of a bot that were answered and not carried out, in case that they are corrected. */
-export class WrongCommands {
-	private readonly dates = new Bounded<string, number>(BOUNDS.wrongCommands);
+interface WrongCommand {
+	date: number;
+	/** The identity of the update by which it was carried out after all. */
+	by?: string;
+}
 
-	note({ chat, message, date }: Context): void {
-		this.dates.set(`${String(chat.id)}:${String(message.message_id)}`, date);
+/** Commands of a bot that were answered and not carried out, in case that they are corrected or completed. */
+export class WrongCommands {
+	private readonly commands = new Bounded<string, WrongCommand>(BOUNDS.wrongCommands);
+
+	private readonly keyFor = ({ chat, message }: Context) =>
+		`${String(chat.id)}:${String(message.message_id)}`;
+
+	note(command: Context): void {
+		const { by } = this.commands.get(this.keyFor(command)) ?? {};
+		this.commands.set(this.keyFor(command), { date: command.date, by });
 	}
 
 	/** Whether this edits such a command, soon enough. */
-	isCorrectedBy({ kind, chat, message }: Context): boolean {
-		const date = this.dates.get(`${String(chat.id)}:${String(message.message_id)}`);
-		if (kind !== 'edited_message' || date === undefined) return false;
-		return Number(message.edit_date) - date <= CORRECTED_WITHIN;
+	isCorrectedBy(edit: Context): boolean {
+		const { date } = this.commands.get(this.keyFor(edit)) ?? {};
+		if (edit.kind !== 'edited_message' || date === undefined || !this.mayTake(edit, edit))
+			return false;
+		return Number(edit.message.edit_date) - date <= CORRECTED_WITHIN;
 	}
 
-	/** It is carried out: nothing more is corrected. */
-	forget({ chat, message }: Context): void {
-		this.dates.delete(`${String(chat.id)}:${String(message.message_id)}`);
+	/** Whether no other update than this one has carried it out. An update may come again. */
+	mayTake(command: Context, { identity }: Context): boolean {
+		const { by = identity } = this.commands.get(this.keyFor(command)) ?? {};
+		return by === identity;
+	}
+
+	/** It is carried out: nothing more is corrected or completed. */
+	take(command: Context, { identity }: Context): void {
+		this.commands.set(this.keyFor(command), { date: command.date, by: identity });
 	}
 }

@@ -12,7 +12,7 @@ import type { Start } from './item';
 import { UsageAnswers, WrongCommands } from './misfits';
 import type { RouteTrigger } from './routeTrigger';
 import type { Destination } from './routing';
-import { isByWriter, OpenCommands } from './whom';
+import { completedBy, isByWriter, OpenCommands } from './whom';
 
 /** What happens with an update. `answer`: it went to a waiting execution, or turned a menu page. */
 export type Verdict = 'answer' | 'ignored' | Start;
@@ -103,8 +103,10 @@ const menus: Station = async (journey, next) => {
 const whom: Station = async (journey, next) => {
 	const { update, trigger } = journey;
 	const { subscription } = trigger;
-	const pressed = subscription.bot.part(OpenCommands).pressedIn(update);
-	const asked = pressed?.asked;
+	const { bot } = subscription;
+	const pressed = bot.part(OpenCommands).pressedIn(update);
+	const isOpen = pressed?.asked && bot.part(WrongCommands).mayTake(pressed.asked.command, update);
+	const asked = isOpen ? pressed?.asked : undefined;
 	if (pressed && (!asked || !isByWriter(update, asked))) {
 		const { closed } = trigger.answers.words;
 		trigger.answerPress(update, asked ? trigger.form.pages.words.forOthers : closed);
@@ -127,22 +129,8 @@ const complete: Station = async (journey, next) => {
 	const question = { chat_id: chat.id as Int, message_id: message.message_id as Int };
 	trigger.answerPress(update, '');
 	void settle(trigger.answers.call('deleteMessage', question));
-	const commands = trigger.subscription.bot.part(OpenCommands);
-	journey.completed = commands.complete(update, pressed.key, pressed.asked, pressed.person);
-	journey.whole = Promise.resolve([journey.completed]);
-	return await next();
-};
-
-/** A wrong command that its writer soon edits counts as written now, but only once. */
-const corrected: Station = async (journey, next) => {
-	const { update, trigger, completed } = journey;
-	const { form, subscription } = trigger;
-	// If edited messages start the workflow, they are commands anyway.
-	const isOwn = completed !== undefined || form.judged.includes(update.kind);
-	if (isOwn || !subscription.bot.part(WrongCommands).isCorrectedBy(update)) return await next();
-	const { update_id, edited_message: message } = update.raw;
-	journey.isCorrected = true;
-	journey.completed = new Context({ update_id, message });
+	trigger.subscription.bot.part(WrongCommands).take(pressed.asked.command, update);
+	journey.completed = completedBy(update, pressed.asked, pressed.person);
 	journey.whole = Promise.resolve([journey.completed]);
 	return await next();
 };
@@ -177,6 +165,20 @@ const inOrder: Station = async (journey, next) => {
 	};
 	if (id === undefined) return await goOn();
 	return await trigger.subscription.part(UpdateQueue).order.run(String(id), goOn);
+};
+
+/** A wrong command that its writer soon edits counts as written now, but only once. */
+const corrected: Station = async (journey, next) => {
+	const { update, trigger, completed } = journey;
+	const { form, subscription } = trigger;
+	// If edited messages start the workflow, they are commands anyway.
+	const isOwn = completed !== undefined || form.judged.includes(update.kind);
+	if (isOwn || !subscription.bot.part(WrongCommands).isCorrectedBy(update)) return await next();
+	const { update_id, edited_message: message } = update.raw;
+	journey.isCorrected = true;
+	journey.completed = new Context({ update_id, message });
+	journey.parts = [journey.completed];
+	return await next();
 };
 
 /** Kinds of updates that are not chosen in Trigger On stop here. */
@@ -237,7 +239,7 @@ const outputs: Station = async (journey, next) => {
 		if (!misfit.startsOther) return 'ignored';
 	}
 	if (isCorrected && destination.command === undefined) return 'ignored';
-	if (isCorrected) wrongCommands.forget(command);
+	if (isCorrected) wrongCommands.take(command, update);
 	journey.destination = destination;
 	return await next();
 };
@@ -268,10 +270,10 @@ export const ROUTE = [
 	whom,
 	once,
 	complete,
-	corrected,
 	ignoredPress,
 	gather,
 	inOrder,
+	corrected,
 	kinds,
 	read,
 	filtersAndRules,

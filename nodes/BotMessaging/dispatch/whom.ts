@@ -47,16 +47,19 @@ export class OpenCommands {
 	pressedIn({ isPress, payload }: Context) {
 		const [, key, place] = /^\?([0-9a-f]{24})(\d)$/.exec(String(payload.data)) ?? [];
 		if (!isPress || key === undefined) return undefined;
-		return { key, person: Number(place), asked: this.open.get(key) };
+		return { person: Number(place), asked: this.open.get(key) };
 	}
+}
 
-	/** Closes it. Returns the command as its writer completed it. */
-	complete(press: Context, key: string, { command, people }: OpenCommand, place: number): Context {
-		this.open.delete(key);
-		const completed = new Context({ ...command.raw, update_id: press.raw.update_id });
-		completed.meant = people[place];
-		return completed;
-	}
+/** The command as its writer completed it. */
+export function completedBy(
+	press: Context,
+	{ command, people }: OpenCommand,
+	place: number,
+): Context {
+	const completed = new Context({ ...command.raw, update_id: press.raw.update_id });
+	completed.meant = people[place];
+	return completed;
 }
 
 /** Whether the press comes from the person who wrote the command. */

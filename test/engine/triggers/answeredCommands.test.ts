@@ -1,9 +1,10 @@
 import { until } from '../../../scripts/lib/until';
 import { TRIGGERS, useEitherTrigger } from '../../support/eitherTrigger';
 import { PATIENCE_MS } from '../../support/patience';
+import type { RunningTrigger } from '../../support/pollingTrigger';
 import { useTime } from '../../support/time';
 
-const { api, emulator, publish, say, settled } = useEitherTrigger();
+const { api, emulator, publish, say, settled, soon } = useEitherTrigger();
 const { chats, users } = emulator.defaults;
 
 const asOlga = { user_id: users.olga };
@@ -21,6 +22,9 @@ const listening = (...more: object[]) => ({
 	outputCommands: { command: [MUTE, ...more] },
 });
 
+const change = async (message_id: number, text: string) =>
+	await emulator.act('edit', { ...asOlga, chat_id: chats.demoGroup, message_id, text });
+
 /** The texts of the bot, oldest first, once there are this many. */
 async function answers(count: number): Promise<string[]> {
 	const texts = async () =>
@@ -29,10 +33,29 @@ async function answers(count: number): Promise<string[]> {
 	return await texts();
 }
 
+/** The buttons of the bot's last question, and who presses one. */
+async function question() {
+	const [{ params }] = (await emulator.calls('sendMessage')).slice(-1);
+	const rows = Object(params.reply_markup).inline_keyboard as Array<
+		[{ text: string; callback_data: string }]
+	>;
+	const { messages } = await emulator.state();
+	const asked = messages.filter(({ text }) => text === params.text).at(-1)!;
+	const press = async (place: number, user_id: number = users.olga) => {
+		await emulator.act('press', {
+			user_id,
+			chat_id: chats.demoGroup,
+			message_id: asked.message_id,
+			callback_data: rows[place][0].callback_data,
+		});
+	};
+	return { text: params.text, labels: rows.map(([{ text }]) => text), press };
+}
+
 describe.each(TRIGGERS)('an administrator is answered (%s)', (kind) => {
 	const begin = async (...more: object[]) => await publish(kind, listening(...more));
-	const edit = async (message_id: number, text: string, more: object = {}) => {
-		await emulator.act('edit', { ...asOlga, chat_id: chats.demoGroup, message_id, text, ...more });
+	const edit = async (message_id: number, text: string) => {
+		await change(message_id, text);
 		await settled();
 	};
 	type Published = Awaited<ReturnType<typeof begin>>;
@@ -206,26 +229,6 @@ describe.each(TRIGGERS)('an administrator is answered (%s)', (kind) => {
 		expect(startedBy(trigger)).toMatchObject([{ given }]);
 	});
 
-	/** The buttons of the bot's last question, and who presses one. */
-	async function question() {
-		const [{ params }] = (await emulator.calls('sendMessage')).slice(-1);
-		const rows = Object(params.reply_markup).inline_keyboard as Array<
-			[{ text: string; callback_data: string }]
-		>;
-		const { messages } = await emulator.state();
-		const asked = messages.filter(({ text }) => text === params.text).at(-1)!;
-		const press = async (place: number, user_id: number = users.olga) => {
-			await emulator.act('press', {
-				user_id,
-				chat_id: chats.demoGroup,
-				message_id: asked.message_id,
-				callback_data: rows[place][0].callback_data,
-			});
-			await settled();
-		};
-		return { text: params.text, labels: rows.map(([{ text }]) => text), press };
-	}
-
 	test('with a question if the person who is named last may be part of the reason', async () => {
 		const trigger = await begin();
 		await say('hi');
@@ -236,9 +239,37 @@ describe.each(TRIGGERS)('an administrator is answered (%s)', (kind) => {
 		const { labels, press } = await question();
 		expect(labels).toEqual(['Mia @mia']);
 		await press(0);
+		await settled();
 		expect(startedBy(trigger)).toMatchObject([
 			{ given: { user: { id: users.mia }, reason: 'insulted' } },
 		]);
+	});
+
+	test('and a command that was completed by a press is not corrected any more', async () => {
+		const trigger = await begin();
+		await say('hi');
+		const written = await say('/mute insulted @mia', asOlga);
+		await settled();
+		await answers(1);
+		await (await question()).press(0);
+		await settled();
+		await edit(written, '/mute @mia 2h');
+		expect(startedBy(trigger)).toMatchObject([{ given: { reason: 'insulted' } }]);
+	});
+
+	test('and the question about a command that was corrected is closed', async () => {
+		const trigger = await begin();
+		await say('hi');
+		const written = await say('/mute insulted @mia', asOlga);
+		await settled();
+		await answers(1);
+		const { press } = await question();
+		await edit(written, '/mute @mia 2h');
+		await press(0);
+		await settled();
+		expect(startedBy(trigger)).toMatchObject([{ given: { seconds: 7200 } }]);
+		const { callback_queries: presses } = await emulator.state();
+		expect(presses.at(-1)?.answer?.text).toBe('This question is closed.');
 	});
 
 	test('with what tells two members of one name apart', async () => {
@@ -267,6 +298,7 @@ describe.each(TRIGGERS)('an administrator is answered (%s)', (kind) => {
 		expect(text).toBe('Whom do you mean?');
 		expect(labels.map((label) => label.split(' ').at(-1))).toEqual(['@anna_m', '2001']);
 		await press(1);
+		await settled();
 		expect(startedBy(trigger)).toMatchObject([
 			{ given: { user: { id: 2001 }, seconds: 7200, reason: 'spam' } },
 		]);
@@ -323,4 +355,45 @@ test('an administrator is answered once, by the workflow with the command that w
 	for (const text of ['/word', '/words', '/mut']) await say(text, asOlga);
 	await settled();
 	expect((await answers(2)).sort()).toEqual(['Did you mean /mute?', 'Did you mean /words?']);
+});
+
+describe('a command that was wrong', () => {
+	const publishOne = async () =>
+		(await publish('polling', { ...listening(), options: { parallel: 1 } })) as RunningTrigger;
+	const carriedOut = ({ started }: RunningTrigger) =>
+		started.filter(({ output }) => output === 0).map(({ item }) => item.json.text);
+
+	test('is carried out once, if its corrections come in one list', async () => {
+		const before = await publishOne();
+		await say('hi');
+		const first = await say('/mute', asOlga);
+		await settled();
+		await answers(1);
+		await before.stop();
+		const second = await say('/mute', asOlga);
+		for (const time of ['2h', '3h']) await change(first, `/mute @mia ${time}`);
+		for (const time of ['4h', '5h']) await change(second, `/mute @mia ${time}`);
+		const again = await publishOne();
+		await settled();
+		expect(carriedOut(again)).toEqual(['/mute @mia 2h', '/mute @mia 4h']);
+	});
+
+	test('is not lost if the workflow is published again while it waits', async () => {
+		const before = await publishOne();
+		before.endsAtOnce = false;
+		await say('hi');
+		await soon('the place is taken', () => before.started.length === 1);
+		const wrong = await say('/mute', asOlga);
+		await say('/mute insulted @mia', asOlga);
+		await answers(2);
+		await change(wrong, '/mute @mia 2h');
+		const { press } = await question();
+		await press(0);
+		await soon('it is answered', async () => (await emulator.calls('deleteMessage')).length === 1);
+		await before.stop();
+		before.started[0].end();
+		const again = await publishOne();
+		await settled();
+		expect(carriedOut(again)).toEqual(['/mute @mia 2h', '/mute insulted @mia']);
+	});
 });
