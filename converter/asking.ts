@@ -1,10 +1,8 @@
 import { isExpression, mapParts } from './expression';
 import { DEFAULT_FORMAT } from './formatting';
 import { NO_ATTRIBUTION } from './extras';
-import { chat, textOf, type Counterpart, type TelegramNode } from './telegram';
-import { isRecord, type Parameters } from './workflow';
-
-export const recordOf = (value: unknown): Parameters => (isRecord(value) ? value : {});
+import { chat, type Counterpart, type TelegramNode } from './telegram';
+import { recordOf, textOf, type Parameters } from './workflow';
 
 /** Words with line breaks in the places where the Telegram node has them. */
 export const withLineBreaks = (value: unknown) =>

@@ -1,6 +1,5 @@
 import { inCode, isExpression } from './expression';
-import { textOf } from './telegram';
-import { isRecord, type Parameters } from './workflow';
+import { listOf, recordOf, textOf, type Parameters } from './workflow';
 
 const looksSame = (one: string, other: string) => one.normalize() === other.normalize();
 
@@ -10,9 +9,8 @@ const once = (list: string[]) =>
 
 /** The options to choose from, without duplicates, as texts and expressions. */
 export function optionsOf({ fieldOptions }: Parameters): string[] {
-	const { values } = isRecord(fieldOptions) ? fieldOptions : {};
-	const rows: unknown[] = Array.isArray(values) ? values : [];
-	const options = rows.map((row) => textOf(isRecord(row) ? row.option : undefined).trim());
+	const rows = listOf(recordOf(fieldOptions).values);
+	const options = rows.map((row) => textOf(recordOf(row).option).trim());
 	return once(options.filter((option) => option !== ''));
 }
 

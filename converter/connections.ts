@@ -1,5 +1,5 @@
 import type { Plan } from './plan';
-import { isRecord, type Connection, type Connections, type WorkflowNode } from './workflow';
+import { recordOf, type Connection, type Connections, type WorkflowNode } from './workflow';
 
 type Outputs = Array<Connection[] | null>;
 
@@ -12,7 +12,7 @@ function outputsOfForm(
 	{ disabled, parameters }: WorkflowNode,
 	[answered = [], ...others]: Outputs,
 ): Outputs {
-	const { limitWaitTime } = isRecord(parameters.options) ? parameters.options : {};
+	const { limitWaitTime } = recordOf(parameters.options);
 	// A disabled node passes items to its first output.
 	const isAlsoFirst = limitWaitTime !== undefined || disabled === true;
 	return [isAlsoFirst ? answered : [], answered, [], ...others];

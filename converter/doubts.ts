@@ -3,35 +3,6 @@ import type { Origin } from './origins';
 /** How a text that was not rewritten uses a converted node. */
 export type Doubt = 'whole' | 'apart' | 'plain' | 'top' | 'error' | 'parameters' | 'renamed';
 
-/** n8n's labels for fields that are named differently. */
-const LABELS: Record<string, string> = {
-	currentKey: 'Current Key Name',
-	fieldToAggregate: 'Input Field Name',
-	fieldToSplitOut: 'Fields To Split Out',
-	fieldToSummarize: 'Field',
-	functionCode: 'JavaScript Code',
-	jsCode: 'JavaScript',
-	jsonBody: 'JSON',
-	jsonOutput: 'JSON',
-	jsonQuery: 'JSON',
-	leftValue: 'Conditions',
-	mode: 'Mapping Column Mode',
-	mappingMode: 'Mapping Column Mode',
-	pythonCode: 'Python',
-	rightValue: 'Conditions',
-	url: 'URL',
-	value1: 'Conditions',
-	value2: 'Conditions',
-};
-
-/** The label of a field, guessed from its name. */
-export const labelOf = (name: string): string =>
-	LABELS[name] ??
-	name
-		.replace(/([a-z\d])([A-Z])|_+/g, '$1 $2')
-		.replace(/(?:^|\s)[a-z]/g, (letter) => letter.toUpperCase())
-		.trim();
-
 const listed = (names: string[], word: string) => {
 	const quoted = names.map((name) => `“${name}”`);
 	return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(` ${word} `);

@@ -1,7 +1,7 @@
 import { constantOf, inCode, isExpression } from './expression';
 import { formatOf } from './formatting';
-import { addedTo, noteFixed, textOf, type TelegramNode } from './telegram';
-import { isRecord, type Parameters } from './workflow';
+import { addedTo, noteFixed, type TelegramNode } from './telegram';
+import { isRecord, textOf, type Parameters } from './workflow';
 
 export const NO_ATTRIBUTION =
 	'The line “This message was sent automatically with n8n” is no longer added.';

@@ -1,6 +1,6 @@
 import { codeOf, constantOf, inCode, isExpression } from './expression';
-import { OR_STOPS, textOf, type TelegramNode } from './telegram';
-import type { Parameters } from './workflow';
+import { OR_STOPS, type TelegramNode } from './telegram';
+import { textOf, type Parameters } from './workflow';
 
 const isAddress = (text: string) => /^=?\s*https?:/i.test(text);
 

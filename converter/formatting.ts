@@ -1,5 +1,5 @@
 import { constantOf, inCode, isExpression } from './expression';
-import { textOf } from './telegram';
+import { textOf } from './workflow';
 
 /** Telegram's formats in lower case, as its server also accepts them, and our equivalents. */
 const FORMATS: Record<string, string> = {

@@ -1,11 +1,11 @@
 import { fromTelegram } from '../nodes/BotMessaging/format/telegram';
 import { withAddresses } from '../nodes/BotMessaging/format/rich';
-import { byTrigger, limit, recordOf, withLineBreaks } from './asking';
+import { byTrigger, limit, withLineBreaks } from './asking';
 import { choicesOf, optionsOf, withNames } from './choices';
 import { codeOf, isExpression, mapParts } from './expression';
 import { NO_ATTRIBUTION } from './extras';
-import { chat, textOf, type Counterpart, type TelegramNode } from './telegram';
-import type { Parameters } from './workflow';
+import { chat, type Counterpart, type TelegramNode } from './telegram';
+import { listOf, recordOf, textOf, type Parameters } from './workflow';
 
 /** The types of n8n's forms that a chat can ask for, and how our form calls them. */
 const TYPES: Record<string, string> = {
@@ -95,7 +95,7 @@ function rowsIn(json: unknown): unknown[] | undefined {
 function questions(node: TelegramNode): Parameters {
 	const { defineForm, formFields, jsonOutput } = node.parameters;
 	const { values } = recordOf(formFields);
-	const given = defineForm === 'json' ? rowsIn(jsonOutput) : Array.isArray(values) ? values : [];
+	const given = defineForm === 'json' ? rowsIn(jsonOutput) : listOf(values);
 	if (!given) {
 		node.note(
 			'Fields (JSON) is an expression. Leave out fields of the types html, hiddenField and password: a chat cannot ask for them. An answer has the fieldName of its field as its name, else the label.',

@@ -8,14 +8,13 @@ import {
 	chat,
 	NUMBER,
 	same,
-	textOf,
 	to,
 	type Counterpart,
 	type Missing,
 	type Shape,
 	type TelegramNode,
 } from './telegram';
-import type { Parameters, WorkflowNode } from './workflow';
+import { textOf, type Parameters, type WorkflowNode } from './workflow';
 
 /** Converts the words "true" and "false" to booleans. */
 const asSwitch = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);

@@ -3,7 +3,7 @@ import { Findings, type Finding } from './findings';
 import { counterpartNode, notConvertedNode } from './nodes';
 import { Doubts } from './doubts';
 import { NO_ATTRIBUTION } from './extras';
-import { originsIn, type Origin } from './origins';
+import { originsIn } from './origins';
 import {
 	botsIn,
 	comparesError,
@@ -15,11 +15,11 @@ import {
 } from './others';
 import { handsOver } from './passing';
 import { isTrigger, plansOf, shapeOf, type Plans, type Shapes, type TriggerKind } from './plan';
-import { rewriteReferences, type Reach } from './references';
-import type { Shape } from './telegram';
+import { rewriteReferences } from './references';
 import {
 	ConvertError,
 	isRecord,
+	listOf,
 	type Parameters,
 	type Workflow,
 	type WorkflowNode,
@@ -66,66 +66,30 @@ function checkPlans({ nodes }: Workflow, plans: Plans): void {
 	);
 }
 
-function shapesOf({ nodes }: Workflow, plans: Plans): Shapes {
-	const enabled = nodes.filter(({ name, disabled }) => plans.has(name) && disabled !== true);
-	return new Map(enabled.map(({ name }) => [name, shapeOf(plans.get(name)!)]));
-}
-
-/** What the code of each node can refer to. */
-function reachIn(workflow: Workflow, shapes: Shapes): (name: string) => Omit<Reach, 'isMissing'> {
-	const origins = originsIn(workflow, shapes);
-	const given = workflow.nodes.flatMap(({ name }): Array<[string, Origin]> => {
-		const shape = shapes.get(name);
-		if (shape === 'same') return [];
-		const origin =
-			shape === undefined || shape === 'passes'
-				? origins.outOf(name)
-				: { ...origins.itself(name), shape };
-		return origin ? [[name, origin]] : [];
-	});
-	const named = new Map(given);
-	const types = new Map(workflow.nodes.map(({ name, type }) => [name, type]));
-	const isItemData = (name: string) => types.get(name)?.endsWith('.functionItem') === true;
-	return (name) => ({ direct: origins.into(name), named, isItemData: isItemData(name) });
-}
-
-/** The last nodes of a workflow whose output goes to what called it, which is `what`. */
-function lastNodes({ nodes, connections }: Workflow): { what: string; last: Set<string> } {
+/** What gets the output of the last node, if something calls the workflow. */
+function callerIn({ nodes }: Workflow): 'webhook' | 'workflow' | undefined {
+	const isAnswering = ({ type, parameters }: WorkflowNode) =>
+		type === 'n8n-nodes-base.webhook' && parameters.responseMode === 'lastNode';
+	if (nodes.some(isAnswering)) return 'webhook';
 	const isCalled = nodes.some(({ type }) => type === 'n8n-nodes-base.executeWorkflowTrigger');
-	const answers = nodes.some(
-		({ type, parameters }) =>
-			type === 'n8n-nodes-base.webhook' && parameters.responseMode === 'lastNode',
-	);
-	const what = answers ? 'webhook' : 'workflow';
-	if (!answers && !isCalled) return { what, last: new Set() };
-	const isLast = ({ name }: WorkflowNode) =>
-		!Object.values(connections[name] ?? {})
-			.flat()
-			.some((output) => output !== null && output.length > 0);
-	return { what, last: new Set(nodes.filter(isLast).map(({ name }) => name)) };
-}
-
-type Item = Record<string, unknown>;
-
-/** Pinned items in the form of our nodes; undefined if they have to be pinned again. */
-function pinnedTo(items: Item[], shape: Shape | 'gone'): Item[] | undefined {
-	if (['same', 'gone', 'passes'].includes(shape)) return items;
-	if (shape !== 'atTheTop') return undefined;
-	return items.map(({ json, ...item }) => ({
-		...item,
-		json: isRecord(json) && isRecord(json.result) ? json.result : json,
-	}));
+	return isCalled ? 'workflow' : undefined;
 }
 
 /** The pinned data of all nodes, in the form of our nodes. */
 function pinnedIn({ pinData = {} }: Workflow, shapes: Shapes, findings: Findings) {
-	const pinned = Object.entries(pinData).flatMap(([name, given]) => {
-		const list: unknown[] = Array.isArray(given) ? given : [];
-		const whole = list.filter(isRecord);
-		if (!Array.isArray(given) || whole.length < list.length) findings.add(EMPTY_PINNED, name);
-		if (whole.length === 0) return [];
-		const items = pinnedTo(whole, shapes.get(name) ?? 'same');
-		if (items) return [[name, items] as const];
+	const pinned = Object.entries(pinData).flatMap(([name, given]): Array<[string, Parameters[]]> => {
+		const items = listOf(given).filter(isRecord);
+		if (!Array.isArray(given) || items.length < given.length) findings.add(EMPTY_PINNED, name);
+		if (items.length === 0) return [];
+		const shape = shapes.get(name) ?? 'same';
+		if (['same', 'gone', 'passes'].includes(shape)) return [[name, items]];
+		if (shape === 'atTheTop') {
+			const resultOf = ({ json, ...item }: Parameters) => ({
+				...item,
+				json: isRecord(json) && isRecord(json.result) ? json.result : json,
+			});
+			return [[name, items.map(resultOf)]];
+		}
 		findings.add('The data pinned to it were removed. Run it, and pin them again.', name);
 		return [];
 	});
@@ -145,45 +109,42 @@ export function convert(
 	const findings = new Findings();
 	const remarks = new Set<string>();
 	const plans = plansOf(original, trigger);
+	const off = original.nodes.filter(({ disabled }) => disabled === true);
+	const isOff = new Set(off.map(({ name }) => name));
 	checkPlans(original, plans);
-	const shapes = shapesOf(original, plans);
-	const reachOf = reachIn(original, shapes);
-	const { what, last } = lastNodes(original);
+	const enabled = [...plans].filter(([name]) => !isOff.has(name));
+	const shapes = new Map(enabled.map(([name, plan]) => [name, shapeOf(plan)]));
+	const origins = originsIn(original, shapes);
+	const named = new Map(original.nodes.map(({ name }) => [name, origins.outOf(name)]));
+	const caller = callerIn(original);
 	const whole = JSON.stringify(original.nodes);
 	const bots = botsIn(original.nodes.filter(({ name }) => plans.has(name)));
 	const inStatic = tokenIn(original.staticData, ' in its static data');
 	if (inStatic) findings.add(inStatic, 'Workflow');
-	const given = new Set(original.nodes.map(({ name }) => name));
-	const hasTrigger = original.nodes.some(
-		({ name, disabled: isOff }) => isOff !== true && isTrigger(plans.get(name)),
-	);
+	const hasTrigger = enabled.some(([, plan]) => isTrigger(plan));
 
 	const nodes = original.nodes.map((node) => {
-		const { name } = node;
-		const isOff = node.disabled === true;
+		const { name, type } = node;
 		const tell = (text: string) =>
 			text === NO_ATTRIBUTION ? remarks.add(text) : findings.add(text, name);
 		// A disabled node needs no notes.
-		const note = (text: string) => (isOff ? undefined : tell(text));
-		const reach = { ...reachOf(name), isMissing: (one: string) => !given.has(one) };
+		const note = (text?: string) => text !== undefined && !isOff.has(name) && tell(text);
+		const direct = origins.into(name);
+		const reach = { direct, named, isItemData: type.endsWith('.functionItem') };
 		const doubts = new Doubts();
-		const rewritten = rewriteReferences(node.parameters, reach, doubts);
-		const current = { ...node, parameters: rewritten as Parameters };
+		const current = { ...node, parameters: rewriteReferences(node.parameters, reach, doubts) };
 		const plan = plans.get(name);
 		const handing = handsOver(node);
-		if (handing !== undefined && reach.direct) doubts.add('whole', handing, reach.direct);
-		if (reach.direct && comparesError(node)) doubts.add('error', '', reach.direct);
+		if (handing !== undefined && direct) doubts.add('whole', handing, direct);
+		if (direct && comparesError(node)) doubts.add('error', '', direct);
 		doubts.all().forEach(note);
 		doubts.missing.forEach((one) => note(MISSING(one)));
-		const beside = tokenIn(
-			[node.notes, original.pinData?.[name]],
-			', in its notes or its pinned data',
-		);
-		if (beside) note(beside);
+		const beside = [node.notes, original.pinData?.[name]];
+		note(tokenIn(beside, ', in its notes or its pinned data'));
 		if (!plan) {
-			const uses = [foreignUse, fixedNumbers, linkToTelegram].map((use) => use(current));
-			const others = [tokenIn(current.parameters), updatesByWebhook(node, whole)];
-			for (const use of [...uses, ...others]) if (use) note(use);
+			for (const use of [foreignUse, fixedNumbers, linkToTelegram]) note(use(current));
+			note(tokenIn(current.parameters));
+			note(updatesByWebhook(node, whole));
 			return current;
 		}
 		if ('missing' in plan) {
@@ -194,12 +155,15 @@ export function convert(
 		tell(CREDENTIAL);
 		const bot = bots.get(name);
 		if (bot !== undefined) note(SEVERAL_BOTS(bot));
-		if (last.has(name) && !['same', 'passes'].includes(shapes.get(name) ?? 'same'))
-			note(LAST(what));
-		const isFollowed = (original.connections[name]?.main ?? []).flat().length > 0;
-		if (shapes.get(name) === 'items' && isFollowed) note(SEVERAL);
-		const link = linkToTelegram(current);
-		if (link) note(link);
+		const outputs = original.connections[name] ?? {};
+		const isLast = Object.values(outputs)
+			.flat()
+			.every((output) => !output?.length);
+		const shape = shapes.get(name) ?? 'same';
+		if (caller && isLast && !['same', 'passes'].includes(shape)) note(LAST(caller));
+		const isFollowed = (outputs.main ?? []).flat().length > 0;
+		if (shape === 'items' && isFollowed) note(SEVERAL);
+		note(linkToTelegram(current));
 		return counterpartNode(current, plan, { note, hasTrigger });
 	});
 

@@ -1,7 +1,7 @@
 import { fileByText } from './files';
 import { formatOf } from './formatting';
-import { textOf, type TelegramNode } from './telegram';
-import { isRecord, type Parameters } from './workflow';
+import { type TelegramNode } from './telegram';
+import { isRecord, textOf, type Parameters } from './workflow';
 
 function entry(given: Parameters, node: TelegramNode): Parameters {
 	const { type = 'photo', media, additionalFields } = given;

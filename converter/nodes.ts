@@ -1,5 +1,5 @@
-import { labelOf } from './doubts';
 import { asWritten, isExpression, isRefused } from './expression';
+import { labelOf, mapTexts } from './labels';
 import type { Plan } from './plan';
 import { REQUEST } from './request';
 import type { Missing, TelegramNode } from './telegram';
@@ -26,20 +26,14 @@ function toolTexts({ descriptionType, toolDescription }: Parameters): Parameters
 }
 
 /** Values that our node accepts: fixed texts with `{{ … }}` become expressions that give the same text. */
-function accepted(value: unknown, note: TelegramNode['note'], label = ''): unknown {
-	if (Array.isArray(value)) return value.map((entry) => accepted(entry, note, label));
-	if (isRecord(value)) {
-		const entries = Object.entries(value);
-		return Object.fromEntries(
-			entries.map(([name, one]) => [name, accepted(one, note, labelOf(name))]),
+const accepted = (parameters: Parameters, note: TelegramNode['note']) =>
+	mapTexts(parameters, (text, _key, label) => {
+		if (!isRefused(text)) return text;
+		note(
+			`“${label}” has {{ … }} and was not set to Expression. It is still sent as it is written, with the braces. To fill in the value, write the text again there, as an expression.`,
 		);
-	}
-	if (typeof value !== 'string' || !isRefused(value)) return value;
-	note(
-		`“${label}” has {{ … }} and was not set to Expression. It is still sent as it is written, with the braces. To fill in the value, write the text again there, as an expression.`,
-	);
-	return asWritten(value);
-}
+		return asWritten(text);
+	}) as Parameters;
 
 /** Fields with fields in them, or a choice on which others depend: nobody knows what an expression gives there. */
 const STRUCTURES =
@@ -65,7 +59,7 @@ export function counterpartNode(
 		? {
 				resource: counterpart.resource,
 				operation: counterpart.operation,
-				...(accepted(counterpart.parameters(telegram), around.note) as Parameters),
+				...accepted(counterpart.parameters(telegram), around.note),
 				...toolTexts(node.parameters),
 			}
 		: triggerParameters(telegram);

@@ -1,4 +1,4 @@
-import { isRecord, type Parameters } from './workflow';
+import { isRecord, recordOf, type Parameters } from './workflow';
 
 const CONTENT_TYPES = ['json', 'form-urlencoded'];
 /** Methods with a body in the form, and methods without one. */
@@ -13,11 +13,7 @@ const rowsOf = (given: unknown) =>
 const isGiven = (json: unknown) => json !== undefined && json !== '' && json !== '{}';
 
 function answerOf({ options, responseFormat = 'json', dataPropertyName = 'data' }: Parameters) {
-	const {
-		fullResponse,
-		ignoreResponseCode: neverError,
-		...more
-	} = isRecord(options) ? options : {};
+	const { fullResponse, ignoreResponseCode: neverError, ...more } = recordOf(options);
 	const isWhole = fullResponse === undefined || fullResponse === false;
 	const ignores = neverError === true && { neverError };
 	if (responseFormat === 'json' && isWhole) return { ...more, response: { response: ignores } };
@@ -31,7 +27,7 @@ function answerOf({ options, responseFormat = 'json', dataPropertyName = 'data' 
 /** The parameters of an HTTP Request node of version 1 or 2, in the form of versions 3 and later. */
 export function asLaterRequest(old: Parameters): Parameters {
 	const { url, requestMethod: method = 'GET', jsonParameters: isJson = false } = old;
-	const { bodyContentType: contentType = 'json' } = isRecord(old.options) ? old.options : {};
+	const { bodyContentType: contentType = 'json' } = recordOf(old.options);
 	const options = answerOf(old);
 	if (typeof isJson !== 'boolean') return { url, options, sendBody: isJson };
 	const query = isJson

@@ -12,13 +12,12 @@ import {
 	messageId,
 	person,
 	same,
-	textOf,
 	to,
 	type Counterpart,
 	type Missing,
 	type TelegramNode,
 } from './telegram';
-import type { Parameters } from './workflow';
+import { textOf, type Parameters } from './workflow';
 
 const DELIVERY = ['disable_notification', 'reply_to_message_id', 'message_thread_id'];
 const ABOUT_FILE = [...DELIVERY, 'caption', 'parse_mode', 'fileName', 'mimeType'];

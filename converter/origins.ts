@@ -39,8 +39,8 @@ function addTo<T>(lists: Map<string, T[]>, name: string, one: T): void {
 }
 
 /** The nodes that each node gets items from; a tool or a model has those of its agent. */
-function sourcesByNode({ connections }: Workflow): Map<string, Source[]> {
-	const sources = new Map<string, Source[]>();
+function sourcesByNode({ nodes, connections }: Workflow): Map<string, Source[]> {
+	const sources = new Map(nodes.map(({ name }): [string, Source[]] => [name, []]));
 	const add = (node: string, source: Source) => addTo(sources, node, source);
 	for (const [name, kinds] of Object.entries(connections)) {
 		for (const [kind, outputs] of Object.entries(kinds)) {
@@ -215,15 +215,6 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 	}
 
 	return {
-		/** The answer of a converted node. */
-		itself: (name: string) => ({
-			isAlone: true,
-			isWhole: true,
-			sources: [name],
-			unknown: [],
-			isVague: false,
-			mayFail: goesOn(name),
-		}),
 		into: (name: string) => originOf(into(name)),
 		outOf: (name: string) => originOf(allOf([0, 1].map((output) => outOf({ name, output })))),
 	};

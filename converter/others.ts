@@ -1,6 +1,6 @@
-import { labelOf } from './doubts';
+import { mapTexts } from './labels';
 import { NUMBER } from './telegram';
-import { isRecord, type WorkflowNode } from './workflow';
+import { isRecord, textOf, type Parameters, type WorkflowNode } from './workflow';
 
 /** Nodes in which people often fix ids of chats and people. */
 const DECIDES = /\.(?:if|filter|switch|set|code|function|functionItem)$/;
@@ -13,9 +13,6 @@ const ABOUT_THINGS =
 /** A text of a node, and the text next to it that tells what it is about. */
 type Written = [about: string, text: string];
 
-const textIn = (value: unknown) =>
-	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
 /** Splits code into statements. A list may have its entries on separate lines. */
 const statements = (code: string): Written[] =>
 	code.split(/;|\n(?=\s*(?:const|let|var|if|return|\/\/)\b)|\n\s*\n/).map((one) => [one, one]);
@@ -24,11 +21,11 @@ const statements = (code: string): Written[] =>
 function written(value: unknown, about = ''): Written[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => written(entry, about));
 	if (!isRecord(value)) {
-		const text = textIn(value);
+		const text = textOf(value);
 		return text.includes('\n') || text.includes(';') ? statements(text) : [[about, text]];
 	}
 	const { name, leftValue, rightValue, value1, value2 } = value;
-	const beside = [about, name, leftValue, rightValue, value1, value2].map(textIn).join(' ');
+	const beside = [about, name, leftValue, rightValue, value1, value2].map(textOf).join(' ');
 	return Object.entries(value).flatMap(([key, one]) => {
 		// Conditions have long random ids.
 		if (key === 'id') return [];
@@ -72,21 +69,12 @@ const FILE_ADDRESS = /api\.telegram\.org\/file\/bot/;
 const ADDRESS = /^=[\s\S]*api\.telegram\.org\/(?:file\/)?bot(?:\S*\{\{|["'`]\s*\+)/;
 
 /** The label of the first field with a text that matches a pattern. */
-function fieldWith(value: unknown, pattern: RegExp, label = ''): string | undefined {
-	if (typeof value === 'string') return pattern.test(value) ? label : undefined;
-	if (typeof value !== 'object' || value === null) return undefined;
-	const { name } = value as { name?: unknown };
-	for (const [key, one] of Object.entries(value)) {
-		const isRow = Array.isArray(value);
-		const shown = isRow
-			? label
-			: key === 'value' && textIn(name) !== ''
-				? textIn(name)
-				: labelOf(key);
-		const found = fieldWith(one, pattern, shown);
-		if (found !== undefined) return found;
-	}
-	return undefined;
+function fieldWith(parameters: Parameters, pattern: RegExp): string | undefined {
+	let found: string | undefined;
+	mapTexts(parameters, (text, _key, label) => {
+		if (pattern.test(text)) found ??= label;
+	});
+	return found;
 }
 
 /** How a node uses Telegram without being a Telegram node, in words for the user. */
@@ -131,7 +119,7 @@ export function botsIn(nodes: WorkflowNode[]): Map<string, string> {
 		new Set(bots.map(([, bot]) => bot)).size > 1 ? bots : [];
 	const credentials = nodes.flatMap(({ name, credentials: all }): Array<[string, string]> => {
 		const one = all?.telegramApi;
-		return isRecord(one) ? [[name, textIn(one.name) || textIn(one.id)]] : [];
+		return isRecord(one) ? [[name, textOf(one.name) || textOf(one.id)]] : [];
 	});
 	const numbers = nodes.flatMap(({ name, parameters }): Array<[string, string]> => {
 		const [, number] = /api\.telegram\.org\/bot(\d+):/.exec(JSON.stringify(parameters)) ?? [];

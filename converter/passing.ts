@@ -1,5 +1,5 @@
 import { readCode } from './reader';
-import { isRecord, type Parameters, type WorkflowNode } from './workflow';
+import { isRecord, recordOf, type Parameters, type WorkflowNode } from './workflow';
 
 /** Output of a node: its input; its input with more fields; its input or its own data; its own data; unknown. */
 export type Way = 'passes' | 'adds' | 'may' | 'own' | 'unknown';
@@ -91,7 +91,7 @@ function wayOfSet(node: WorkflowNode): Way {
 
 /** Whether Extract From File gives the fields that come in, too. */
 const keepsSource = ({ options }: Parameters) =>
-	isRecord(options) && /^(?:json|both)$/.test(String(options.keepSource));
+	/^(?:json|both)$/.test(String(recordOf(options).keepSource));
 
 export function wayOf(node: WorkflowNode): WayOut {
 	const { type, disabled, parameters, credentials = {} } = node;
@@ -127,7 +127,7 @@ export function handsOver({ type, parameters }: WorkflowNode): string | undefine
 		case 'convertToFile':
 			return WHOLE_FILES.some((one) => one === operation) ? 'Operation' : undefined;
 		case 'executeWorkflow':
-			return isRecord(workflowInputs) && hasFields(workflowInputs.value) ? undefined : 'Workflow';
+			return hasFields(recordOf(workflowInputs).value) ? undefined : 'Workflow';
 		default:
 			return undefined;
 	}

@@ -1,9 +1,11 @@
 import type { AnyNode, Function as Callable } from 'acorn';
 
 import {
+	attempt,
 	childrenOf,
 	COMPARES,
 	EMPTY,
+	expressionIn,
 	fixedText,
 	isNode,
 	isSame,
@@ -13,16 +15,18 @@ import {
 	type Kind,
 	listOf,
 	type Maybe,
+	nameOf,
 	OF_DATA,
 	ONE_OF_LIST,
+	partOf,
 	said,
 	SAME,
 	SAME_LIST,
 	SAME_TEXT,
+	statementsIn,
 	UNUSED,
 	type Value,
 	value,
-	WAYS,
 	WORDS_OF_ERROR,
 } from './values';
 
@@ -203,20 +207,15 @@ class Reader {
 		if (isError) this.use(node, one, { as: 'comparesError' });
 	}
 
-	/** The name that is read, '' if it is unknown. */
-	private nameOf({ computed, property }: Kind<'MemberExpression'>): string {
-		if (computed) return fixedText(property) ?? '';
-		return property.type === 'Identifier' ? property.name : '';
-	}
-
 	private member(node: Kind<'MemberExpression'>, next?: string): Maybe {
-		const name = this.nameOf(node);
+		const name = nameOf(node.property, node.computed);
 		if (node.computed) this.leave(node.property, this.value(node.property));
 		if (name === '$node') return value('nodes');
 		const one = this.value(node.object, name);
-		const { is, of, isOpen, path, each } = one ?? { is: undefined, path: [] };
+		if (!one) return undefined;
+		const { is, of, isOpen, path, each } = one;
 		if (is === 'nodes') return value('item', name);
-		const isOfNode = /^param(?:s|eter)$/.test(name) && one && of !== undefined && is !== 'json';
+		const isOfNode = /^param(?:s|eter)$/.test(name) && of !== undefined && is !== 'json';
 		if (isOfNode) this.use(node, one, { as: 'readsParameters' });
 		if (is === 'node' && name === 'item') return value('item', of);
 		if (is === 'item' && name === 'json') return { ...value('json', of), isOpen };
@@ -225,8 +224,8 @@ class Reader {
 		const before = this.code.slice(node.start, node.property.start);
 		const here = node.start + before.replace(/\s*(?:\?\.\s*\[?|\.|\[)\s*$/, '').length;
 		const isFirst = path.length === 0;
-		const base = isFirst ? here : node.start === node.object.start ? one?.base : undefined;
-		const read: Value = { ...value('json', of), path: [...path, name], base, isOpen };
+		const base = isFirst ? here : node.start === node.object.start ? one.base : undefined;
+		const read = partOf(one, name, base);
 		this.use(node, read, { next, ...(base === undefined && { inner: [node.start, here] }) });
 		return read;
 	}
@@ -242,7 +241,7 @@ class Reader {
 			const made = this.value(callee);
 			return made?.is === 'function' ? this.call(made, given) : this.handed(given, text);
 		}
-		const name = this.nameOf(callee);
+		const name = nameOf(callee.property, callee.computed);
 		const one = this.value(callee.object, name);
 		if (one?.is === 'list') return this.ofList(one, name, given);
 		if (one?.is === 'node') {
@@ -319,30 +318,22 @@ class Reader {
 				if (element) this.declare(element, is);
 			});
 		} else if (target.type === 'ObjectPattern') {
-			for (const property of target.properties) this.takeApart(target, property, one);
+			for (const property of target.properties) {
+				if (property.type === 'Property') {
+					const name = nameOf(property.key, property.computed);
+					this.declare(property.value, this.takeOut(target, one, name));
+				} else if (isWhole(one)) this.use(target, { ...one, isOpen: true });
+			}
 		}
 	}
 
-	/** Declares a name of `{ a, b: { c } }`. */
-	private takeApart(
-		target: Kind<'ObjectPattern'>,
-		property: Kind<'ObjectPattern'>['properties'][number],
-		one: Maybe,
-	): void {
-		if (property.type === 'RestElement') {
-			if (isWhole(one)) this.use(target, { ...one, isOpen: true });
-			return;
-		}
-		const { key, value: inner } = property;
-		const name =
-			key.type === 'Identifier' && !property.computed ? key.name : (fixedText(key) ?? '');
-		if (one?.is !== 'json' || one.path.length > 1) {
-			const isData = one?.is === 'item' && name === 'json';
-			return this.declare(inner, isData ? value('json', one.of) : undefined);
-		}
-		const read: Value = { ...value('json', one.of), path: [...one.path, name], isOpen: one.isOpen };
+	/** The value of a name of `{ a, b: { c } }`. */
+	private takeOut(target: AnyNode, one: Maybe, name: string): Maybe {
+		if (one?.is === 'item' && name === 'json') return value('json', one.of);
+		if (one?.is !== 'json' || one.path.length > 1) return undefined;
+		const read = partOf(one, name);
 		this.use(target, read, { as: 'open' });
-		this.declare(inner, read);
+		return read;
 	}
 
 	/** Writes a value to a variable or a field. */
@@ -352,7 +343,7 @@ class Reader {
 			if (!before || isSame(before, one)) this.scope.set(target.name, one);
 			else before.isOpen = true;
 		} else if (target.type === 'MemberExpression') {
-			const name = this.nameOf(target);
+			const name = nameOf(target.property, target.computed);
 			const of = this.value(target.object, name);
 			if (isWhole(of)) this.use(target, { ...of, path: [name] }, { as: 'write' });
 		} else this.declare(target, one);
@@ -365,21 +356,18 @@ class Reader {
  * @param isItemData whether `item` is the data of an item, as in the node Function Item
  */
 export function readCode(code: string, isItemData = false): Use[] | undefined {
-	for (const way of WAYS) {
-		try {
-			const globals: Array<[string, Maybe]> = [
-				['$json', value('json')],
-				['$data', value('json')],
-				['$input', value('node')],
-				['$node', value('nodes')],
-				['items', listOf(value('item'))],
-				['item', value(isItemData ? 'json' : 'item')],
-			];
-			const node = way(code);
-			if (node) return new Reader(code, new Map(globals)).read(node);
-		} catch (error) {
-			if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-		}
+	for (const parsed of [expressionIn, statementsIn]) {
+		const node = parsed(code);
+		const globals: Array<[string, Maybe]> = [
+			['$json', value('json')],
+			['$data', value('json')],
+			['$input', value('node')],
+			['$node', value('nodes')],
+			['items', listOf(value('item'))],
+			['item', value(isItemData ? 'json' : 'item')],
+		];
+		const uses = node && attempt(() => new Reader(code, new Map(globals)).read(node));
+		if (uses) return uses;
 	}
 	return undefined;
 }

@@ -1,17 +1,18 @@
-import { labelOf, type Doubt, type Doubts } from './doubts';
+import type { Doubt, Doubts } from './doubts';
 import { isExpression, mapParts } from './expression';
+import { mapTexts } from './labels';
 import type { Origin } from './origins';
 import { AT_THE_TOP } from './passing';
 import { readCode, type Use } from './reader';
 import { OF_DATA } from './values';
+import type { Parameters } from './workflow';
 
 /** What the code of a node can refer to. */
 export interface Reach {
 	/** Where the items of the node come from. */
 	direct: Origin | undefined;
-	/** The converted data in the output of nodes, including converted ones, by name. */
-	named: Map<string, Origin>;
-	isMissing: (name: string) => boolean;
+	/** The converted data in the output of all nodes, including converted ones, by name. */
+	named: Map<string, Origin | undefined>;
 	/** Whether `item` is the data of an item in the node's code. */
 	isItemData?: boolean;
 }
@@ -70,46 +71,42 @@ function newReference(use: Use, origin: Origin, textOf: TextOf): string | undefi
 	const { path, as, start, end, base, next, inner } = use;
 	const [first = '', second] = path;
 	if (UNREADABLE.includes(shape) || as !== 'read') return undefined;
+	const isText = first === 'error' && /^(?:message|description)$/.test(second ?? '');
 	if (base === undefined) {
-		const [object, isText] = [
-			textOf(inner!),
-			first === 'error' && /^(?:message|description)$/.test(second ?? ''),
-		];
+		const object = textOf(inner!);
 		return isText ? `(${object}?.${second} ?? ${object})` : undefined;
 	}
 	const item = textOf([start, base]);
 	if (path.length === 0) return isWhole ? wrapped(item, origin) : undefined;
-	const before = textOf([base, end]);
 	/** The node may also get other data, which reads as before. */
-	const now = (was: string, is: string) => (isAlone ? is : `(${item}${was} ?? ${is})`);
+	const now = (is: string, was = textOf([base, end])) =>
+		isAlone ? is : `(${item}${was} ?? ${is})`;
+	if (isText) return now(`${item}.error`, '.error?.message');
+	const isForm = shape === 'form' && first === 'data';
 	if (second !== undefined) {
-		const isText = first === 'error' && /^(?:message|description)$/.test(second);
-		if (isText) return now('.error?.message', `${item}.error`);
 		// Our form takes the spaces around a label away.
-		if (shape === 'form' && first === 'data' && second !== second.trim()) {
-			return now(before, `${item}.answers[${JSON.stringify(second.trim())}]`);
-		}
-		const isTime = shape === 'form' && first === 'data' && second === 'respondedAt';
-		return isTime ? now(before, `${item}.respondedAt`) : undefined;
+		const label = second.trim();
+		if (isForm && second === 'respondedAt') return now(`${item}.respondedAt`);
+		const isTaken = isForm && label !== second;
+		return isTaken ? now(`${item}.answers[${JSON.stringify(label)}]`) : undefined;
 	}
-	if (first === 'description') return now(before, `${item}.error`);
-	if (first === 'error_code') return now(before, `${item}.errorCode`);
-	if (isAnswer(shape)) {
-		if (first !== 'data') return undefined;
-		if (shape === 'form') {
-			const isField = next !== undefined && next !== '=' && !OF_DATA.test(next);
-			if (next === 'respondedAt') return undefined;
-			return now(before, isField ? `${item}.answers` : allAnswers(item, isAlone));
-		}
-		return next === '=' || OF_ANSWER.includes(next ?? '') ? now(before, item) : undefined;
+	if (first === 'description') return now(`${item}.error`);
+	if (first === 'error_code') return now(`${item}.errorCode`);
+	const isOfData = OF_DATA.test(next ?? '');
+	const isNamed = next !== undefined && next !== '=';
+	if (isForm) {
+		if (next === 'respondedAt') return undefined;
+		return now(isNamed && !isOfData ? `${item}.answers` : allAnswers(item, isAlone));
+	}
+	if (shape === 'answer' && first === 'data') {
+		return next === '=' || OF_ANSWER.includes(next ?? '') ? now(item) : undefined;
 	}
 	// Other data has neither field, so asking for them tells the two apart.
+	if (isAnswer(shape) || !/^(?:ok|result)$/.test(first)) return undefined;
 	if (first === 'ok') return isAlone ? `(!${item}.error)` : undefined;
-	if (first !== 'result') return undefined;
-	const isOfMissing = origin.mayFail && OF_DATA.test(next ?? '');
-	const isRead = next !== undefined && next !== '=' && !isOfMissing;
+	const isRead = shape === 'atTheTop' && isNamed && !(origin.mayFail && isOfData);
 	if (!isAlone && shape === 'atTheTop' && !isRead) return undefined;
-	return now(before, isRead && shape === 'atTheTop' ? item : resultOf(item, origin));
+	return now(isRead ? item : resultOf(item, origin));
 }
 
 type TextOf = (span: [start: number, end: number]) => string;
@@ -150,12 +147,11 @@ const READS_INPUT = /\$json|\$input|\bitems?\b|\$data\b|_input|_items?\b|_json/;
 /** Code that cannot be read, such as Python, with the answers that it may read. */
 function doubtUnread(code: string, reach: Reach, doubts: Doubts, label: string): void {
 	const { direct, named } = reach;
-	const origins = [...(direct && READS_INPUT.test(code) ? [direct] : [])];
-	for (const name of namesIn(code)) if (named.has(name)) origins.push(named.get(name)!);
+	const input = READS_INPUT.test(code) ? direct : undefined;
 	const words = (code.match(/\w+/g) ?? []).filter((word) => OF_RESULT.test(word));
-	for (const origin of origins) {
-		const word = words.find((one) => isMoved(one, origin, reach));
-		if (word !== undefined) doubts.add('apart', label, origin, word);
+	for (const origin of [input, ...[...namesIn(code)].map((name) => named.get(name))]) {
+		const word = words.find((one) => origin && isMoved(one, origin, reach));
+		if (origin && word !== undefined) doubts.add('apart', label, origin, word);
 	}
 }
 
@@ -201,7 +197,7 @@ function rewriteCode(code: string, reach: Reach, doubts: Doubts, label: string):
 		const { of, path, next = '', start, end } = use;
 		const [name = '', second = next] = path;
 		const origin = of === undefined ? direct : named.get(of);
-		if (of !== undefined && reach.isMissing(of) && OF_RESULT.test(name)) doubts.missing.add(of);
+		if (of !== undefined && !named.has(of) && OF_RESULT.test(name)) doubts.missing.add(of);
 		if (!origin) continue;
 		if (newReference(use, origin, plain) === undefined) {
 			const doubt = doubtOf(use, origin, reach);
@@ -222,13 +218,13 @@ const NAME_FIELD =
 /** Fields that contain JavaScript. */
 const CODE_FIELD = /^(?:jsCode|functionCode|code)$/;
 
-/** A field path in plain words, as in our answer; undefined if it is uncertain. */
-function rewritePath(path: string, { shape, isAlone }: Origin): string | undefined {
-	if (!isAlone) return undefined;
-	if (shape === 'atTheTop') return /^result\.(?=\w)/.test(path) ? path.slice(7) : undefined;
-	if (shape === 'success' || shape === 'deleted') return path === 'result' ? shape : undefined;
-	if (shape === 'answer') return /^data\.(?=\w)/.test(path) ? path.slice(5) : undefined;
-	return shape === 'form' ? path.replace(/^data(?=\.|$)/, 'answers') : undefined;
+/** A field path in plain words, as in our answer; the same if it is uncertain. */
+function rewritePath(path: string, { shape, isAlone }: Origin): string {
+	if (!isAlone || UNREADABLE.includes(shape)) return path;
+	const now = FIELD[shape];
+	if (now === undefined)
+		return path.replace(isAnswer(shape) ? /^data\.(?=\w)/ : /^result\.(?=\w)/, '');
+	return path.replace(shape === 'form' ? /^data(?=\.|$)/ : /^result$/, now);
 }
 
 /** A text that is no code, which can be the name of a field. */
@@ -247,7 +243,7 @@ function rewriteName(
 	if (!isName && !/^(?:result|data)(?:\.\w|\[)/.test(text)) return text;
 	const isOld = (path: string) => isMoved(/^\w*/.exec(path)![0], direct, reach);
 	if (!paths.some(isOld)) return text;
-	const now = paths.map((path) => rewritePath(path, direct) ?? path);
+	const now = paths.map((path) => rewritePath(path, direct));
 	if (isName && !now.some(isOld)) {
 		if (key === 'fieldToSummarize') doubts.add('renamed', label, direct, now[0]);
 		return now.join(', ');
@@ -256,35 +252,14 @@ function rewriteName(
 	return text;
 }
 
-/** Rewrites references in all texts of a value, at any depth, and collects what may still read Telegram's form. */
-export function rewriteReferences(
-	value: unknown,
-	reach: Reach,
-	doubts: Doubts,
-	key = '',
-	label = '',
-): unknown {
-	if (Array.isArray(value)) {
-		return value.map((entry) => rewriteReferences(entry, reach, doubts, key, label));
-	}
-	if (typeof value === 'object' && value !== null) {
-		const { name: title } = value as { name?: unknown };
-		const isRow = typeof title === 'string' && title !== '' && !isExpression(title);
-		return Object.fromEntries(
-			Object.entries(value).map(([name, entry]) => {
-				const shown = isRow && /^value$|Value$/.test(name) ? title : labelOf(name);
-				// Summarize names its output after this field.
-				const key = name === 'field' && 'aggregation' in value ? 'fieldToSummarize' : name;
-				return [name, rewriteReferences(entry, reach, doubts, key, shown)];
-			}),
-		);
-	}
-	if (typeof value !== 'string') return value;
-	if (isExpression(value)) {
-		const code = (part: string) => `{{${rewriteCode(part.slice(2, -2), reach, doubts, label)}}}`;
-		return mapParts(value, { code });
-	}
-	if (CODE_FIELD.test(key)) return rewriteCode(value, reach, doubts, label);
-	if (key === 'pythonCode') doubtUnread(value, reach, doubts, label);
-	return key === 'pythonCode' ? value : rewriteName(value, key, reach, doubts, label);
-}
+/** Rewrites references in all texts of a node, and collects what may still read Telegram's form. */
+export const rewriteReferences = (parameters: Parameters, reach: Reach, doubts: Doubts) =>
+	mapTexts(parameters, (text, key, label) => {
+		if (isExpression(text)) {
+			const code = (part: string) => `{{${rewriteCode(part.slice(2, -2), reach, doubts, label)}}}`;
+			return mapParts(text, { code });
+		}
+		if (CODE_FIELD.test(key)) return rewriteCode(text, reach, doubts, label);
+		if (key === 'pythonCode') doubtUnread(text, reach, doubts, label);
+		return key === 'pythonCode' ? text : rewriteName(text, key, reach, doubts, label);
+	}) as Parameters;

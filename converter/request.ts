@@ -1,8 +1,8 @@
 import { METHODS } from '../reference';
 import { isExpression, mapParts } from './expression';
 import { asLaterRequest } from './oldRequest';
-import { textOf, type TelegramNode } from './telegram';
-import { isRecord, type Parameters, type WorkflowNode } from './workflow';
+import { type TelegramNode } from './telegram';
+import { isRecord, recordOf, textOf, type Parameters, type WorkflowNode } from './workflow';
 
 export const REQUEST = 'n8n-nodes-base.httpRequest';
 
@@ -63,7 +63,7 @@ function inAddress(query = ''): Parameters | undefined {
 
 /** The rows of a list of names and values; undefined if they cannot be read. */
 function inRows(given: unknown): Parameters | undefined {
-	const { parameters: rows = [] } = isRecord(given) ? given : {};
+	const { parameters: rows = [] } = recordOf(given);
 	if ((given !== undefined && !isRecord(given)) || !Array.isArray(rows)) return undefined;
 	const values: Parameters = {};
 	for (const row of rows as unknown[]) {
@@ -106,8 +106,8 @@ function bodyOf({ sendBody = false, contentType = 'json', ...more }: Parameters)
 
 /** The settings for the node's output. */
 const responseOf = ({ options }: Parameters): Parameters => {
-	const { response } = isRecord(options) && isRecord(options.response) ? options.response : {};
-	return isRecord(response) ? response : {};
+	const { response } = recordOf(recordOf(options).response);
+	return recordOf(response);
 };
 
 /** Whether the node outputs just the answer. */
@@ -119,7 +119,7 @@ function isPlain(parameters: Parameters): boolean {
 		fullResponse === false &&
 		['json', 'autodetect'].includes(textOf(responseFormat)) &&
 		Object.keys(others).length === 0 &&
-		!(isRecord(options) && options.pagination !== undefined)
+		recordOf(options).pagination === undefined
 	);
 }
 

@@ -1,5 +1,5 @@
 import { codeOf, constantOf, isExpression } from './expression';
-import { isRecord, type Parameters } from './workflow';
+import { recordOf, textOf, type Parameters } from './workflow';
 
 /** One of n8n's Telegram nodes, as the tables read it. */
 export interface TelegramNode {
@@ -52,10 +52,6 @@ export interface Missing {
 	/** Whether the workflow waited there, so that what follows must not run without it. */
 	stops?: true;
 }
-
-/** A parameter as text; expressions too. */
-export const textOf = (value: unknown): string =>
-	typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 /** The effect until a person has done what the note says. */
 export const OR_STOPS = 'Until then, the workflow stops here.';
@@ -144,4 +140,4 @@ export function person(node: TelegramNode): Parameters {
 
 /** The optional fields that were added. */
 export const addedTo = ({ parameters }: TelegramNode): Parameters =>
-	isRecord(parameters.additionalFields) ? parameters.additionalFields : {};
+	recordOf(parameters.additionalFields);

@@ -1,6 +1,6 @@
 import { isExpression } from './expression';
-import { addedTo, textOf, type TelegramNode } from './telegram';
-import type { Parameters } from './workflow';
+import { addedTo, type TelegramNode } from './telegram';
+import { listOf, textOf, type Parameters } from './workflow';
 
 /** The kinds of updates that our triggers share with n8n's Telegram Trigger. */
 const KINDS = [
@@ -38,7 +38,7 @@ function kindsOf(node: TelegramNode): unknown {
 	const { note } = node;
 	const { updates } = node.parameters;
 	if (isExpression(updates)) return updates;
-	const all = Array.isArray(updates) ? updates.map(textOf) : [];
+	const all = listOf(updates).map(textOf);
 	// In the Telegram Trigger, no choice means every kind.
 	if (all.length === 0 || all.includes('*')) return throughFilters(EVERYTHING, node);
 	const gone = all.filter((kind) => !KINDS.includes(kind));

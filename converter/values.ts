@@ -18,6 +18,12 @@ export type Kind<T extends AnyNode['type']> = Extract<AnyNode, { type: T }>;
 
 export const value = (is: Value['is'], of?: string): Value => ({ is, of, path: [] });
 export const listOf = (each: Maybe): Maybe => each && { ...value('list'), each };
+export const partOf = ({ of, path, isOpen }: Value, name: string, base?: number): Value => ({
+	...value('json', of),
+	path: [...path, name],
+	base,
+	isOpen,
+});
 export const isWhole = (one: Maybe): one is Whole => one?.is === 'json' && one.path.length === 0;
 
 export const ITEM_OF_NODE = /^(?:first|last|itemMatching)$/;
@@ -48,6 +54,10 @@ export function fixedText(node?: AnyNode): string | undefined {
 		: undefined;
 }
 
+/** The name that code reads, as in `a.name` or `{ name: b }`; '' if it is unknown. */
+export const nameOf = (key: AnyNode, computed: boolean): string =>
+	key.type === 'Identifier' && !computed ? key.name : (fixedText(key) ?? '');
+
 export const EMPTY = /^(?:undefined|null|\{\s*\}|\[\s*\]|''|"")$/;
 
 /** What a value is, as text. */
@@ -61,11 +71,21 @@ const OPTIONS = {
 	allowImportExportEverywhere: true,
 } as const;
 
-/** Code as an expression, or as statements. */
-export const WAYS = [
-	(code: string) => {
+/** What `read` gives; undefined for code that cannot be read. */
+export function attempt<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch (error) {
+		if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+		throw error;
+	}
+}
+
+/** Code as an expression; undefined if it is none. */
+export const expressionIn = (code: string) =>
+	attempt(() => {
 		const node = parseExpressionAt(code, 0, OPTIONS);
-		return code.slice(node.end).trim() === '' ? node : undefined;
-	},
-	(code: string) => parse(code, OPTIONS),
-];
+		return /^[\s)]*$/.test(code.slice(node.end)) ? node : undefined;
+	});
+
+export const statementsIn = (code: string) => attempt(() => parse(code, OPTIONS));

@@ -37,8 +37,18 @@ export interface Workflow {
 /** The input is invalid; the message is for the user. */
 export class ConvertError extends Error {}
 
+const damaged = (what: string, { again }: HowToGive) =>
+	new ConvertError(`This workflow is damaged: ${what}. ${again}`);
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const recordOf = (value: unknown): Parameters => (isRecord(value) ? value : {});
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A parameter as text; expressions too. */
+export const textOf = (value: unknown): string =>
+	typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 /** How to provide a workflow, worded for the command line or the page. */
 export interface HowToGive {
@@ -73,93 +83,75 @@ function parseJson(text: string, { first }: HowToGive): unknown {
 	try {
 		return JSON.parse(start >= 0 && end > start ? fenced.slice(start, end) : fenced);
 	} catch {
-		const line = start < 0 ? undefined : brokenLine(fenced.slice(start));
-		const before =
-			given.slice(0, given.indexOf(fenced) + Math.max(start, 0)).split('\n').length - 1;
-		const where = line === undefined ? '' : ` Look at line ${before + line}.`;
+		const before = given.indexOf(fenced);
+		const read = given.slice(0, before + fenced.length);
+		const line = start < 0 ? undefined : brokenLine(read, before + start);
+		const where = line === undefined ? '' : ` Look at line ${line}.`;
 		const what = text.trim() === '' ? 'There is nothing in it.' : `It is not JSON.${where}`;
 		throw new ConvertError(`This is not a workflow of n8n. ${what} ${first}`);
 	}
 }
 
 /** The line of broken JSON in which it breaks; undefined if it is JavaScript. */
-function brokenLine(json: string): number | undefined {
+function brokenLine(text: string, start: number): number | undefined {
 	try {
-		parseExpressionAt(json, 0, { ecmaVersion: 'latest' });
+		parseExpressionAt(text, start, { ecmaVersion: 'latest' });
 	} catch (error) {
 		return (error as { loc?: { line: number } }).loc?.line;
 	}
 	return undefined;
 }
 
-/** Names a node without a name, such as a note on the canvas. */
-function named(given: Record<string, unknown>, index: number): Record<string, unknown> {
-	const { name, type } = given;
-	if (typeof name === 'string' && name !== '') return given;
-	return /\.stickyNote$/.test(String(type))
-		? { ...given, name: `Sticky Note ${index + 1}` }
-		: given;
-}
-
-function nodeOf(value: unknown, index: number, { again }: HowToGive): WorkflowNode {
-	const node = isRecord(value) ? named(value, index) : {};
-	const { name, type, parameters } = node;
-	const isGiven = typeof name === 'string' && typeof type === 'string';
-	if (isGiven && isRecord(parameters ?? {})) {
-		return { ...(node as WorkflowNode), parameters: (parameters ?? {}) as Parameters };
+function nodeOf(value: unknown, index: number, how: HowToGive): WorkflowNode {
+	const node = recordOf(value);
+	const { type } = node;
+	const isNote = /\.stickyNote$/.test(String(type));
+	// A note on the canvas can be without a name.
+	const name = node.name || !isNote ? node.name : `Sticky Note ${index + 1}`;
+	const parameters = node.parameters ?? {};
+	if (typeof name !== 'string' || typeof type !== 'string' || !isRecord(parameters)) {
+		throw damaged(`its node number ${index + 1} has no name, no type or no parameters`, how);
 	}
-	throw new ConvertError(
-		`This workflow is damaged: its node number ${index + 1} has no name, no type or no parameters. ${again}`,
-	);
+	return { ...node, name, type, parameters };
 }
 
 /** Takes the workflow out of the data of a template page or of n8n's own interface. */
 function unwrapped(given: unknown): unknown {
-	let workflow = given;
-	while (isRecord(workflow) && !Array.isArray(workflow.nodes)) {
-		const inner: unknown = workflow.workflow ?? workflow.data;
-		if (!isRecord(inner) && !Array.isArray(inner)) break;
-		workflow = inner;
-	}
-	return workflow;
+	const { nodes, workflow, data } = recordOf(given);
+	const inner = workflow ?? data;
+	const isWrapped = !Array.isArray(nodes) && typeof inner === 'object' && inner !== null;
+	return isWrapped ? unwrapped(inner) : given;
 }
 
 const isNode = (value: unknown) =>
 	isRecord(value) && typeof value.type === 'string' && !Array.isArray(value.nodes);
 
 /** The input as a workflow: a list must have one, and bare nodes are wrapped. */
-function wholeOf(given: unknown, { first }: HowToGive): Record<string, unknown> {
+function wholeOf(given: unknown, how: HowToGive): Record<string, unknown> {
 	const inner = unwrapped(given);
-	if (isNode(inner)) return { nodes: [inner], connections: {} };
-	if (!Array.isArray(inner)) {
-		if (isRecord(inner) && Array.isArray(inner.nodes)) return inner;
-		throw new ConvertError(`This is not a workflow of n8n: it has no nodes. ${first}`);
+	if (isRecord(inner) && Array.isArray(inner.nodes)) return inner;
+	const list = isNode(inner) ? [inner] : listOf(inner);
+	if (list.length === 0) {
+		throw new ConvertError(`This is not a workflow of n8n: it has no nodes. ${how.first}`);
 	}
-	const list: unknown[] = inner;
-	if (list.length > 0 && list.every(isNode)) return { nodes: list, connections: {} };
+	if (list.every(isNode)) return { nodes: list, connections: {} };
 	// n8n's command line exports a list even for one workflow.
-	if (list.length === 1) return wholeOf(list[0], { first, again: '' });
-	const names = list.map(unwrapped).flatMap((one) => (isRecord(one) ? [textIn(one.name)] : []));
-	const shown = names.filter(Boolean).map((name) => `“${name}”`);
+	if (list.length === 1) return wholeOf(list[0], how);
+	const names = list.map((one) => textOf(recordOf(unwrapped(one)).name)).filter(Boolean);
+	const shown = names.map((name) => `“${name}”`).join(', ');
 	throw new ConvertError(
-		list.length === 0
-			? `This is not a workflow of n8n: it has no nodes. ${first}`
-			: `This is a list of ${list.length} workflows${shown.length > 0 ? `: ${shown.join(', ')}` : ''}. Give one at a time.`,
+		`This is a list of ${list.length} workflows${shown && `: ${shown}`}. Give one at a time.`,
 	);
 }
-
-const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** No form of n8n nests fields deeper. */
 const DEEPEST = 200;
 
-function checkDepth(given: unknown, { again }: HowToGive): void {
+function checkDepth(given: unknown, how: HowToGive): void {
 	let level = [given];
 	for (let depth = 0; level.length > 0; depth++) {
 		if (depth > DEEPEST) {
-			throw new ConvertError(
-				`This workflow is damaged: it has lists or fields nested more than ${DEEPEST} deep. ${again}`,
-			);
+			throw damaged(`it has lists or fields nested more than ${DEEPEST} deep`, how);
 		}
 		level = level.flatMap((value) =>
 			typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
@@ -195,14 +187,10 @@ export function readWorkflow(text: string, how: HowToGive = BY_FILE): Workflow {
 	checkDepth(given, how);
 	const { nodes, connections: links, pinData, ...rest } = wholeOf(given, how);
 	const connections = connectionsOf(links ?? {});
-	if (!connections) {
-		throw new ConvertError(
-			`This workflow is damaged: its connections are not readable. ${how.again}`,
-		);
-	}
+	if (!connections) throw damaged('its connections are not readable', how);
 	return {
 		...rest,
-		nodes: (nodes as unknown[]).map((node, index) => nodeOf(node, index, how)),
+		nodes: listOf(nodes).map((node, index) => nodeOf(node, index, how)),
 		connections,
 		...(isRecord(pinData) && { pinData }),
 	};
