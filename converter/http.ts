@@ -2,8 +2,9 @@ import { METHODS, type Family } from '../reference';
 import { downloadCounterpart, type FileNodes } from './download';
 import { extras } from './extras';
 import { constantOf, isExpression } from './expression';
-import { OPERATIONS } from './operations';
-import { askedBy, neverFails, REQUEST, type Asked } from './request';
+import { fileByText } from './files';
+import { DELIVERY, OPERATIONS } from './operations';
+import { askedBy, neverFails, REQUEST, type Call } from './request';
 import {
 	chat,
 	NUMBER,
@@ -16,163 +17,117 @@ import {
 } from './telegram';
 import { textOf, type Parameters, type WorkflowNode } from './workflow';
 
+type Note = TelegramNode['note'];
+
 /** Converts the words "true" and "false" to booleans. */
 const asSwitch = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
 
 /** The request in the form of a Telegram node. */
 function asTelegram(node: TelegramNode, values: Parameters): TelegramNode {
 	const { chat_id: chatId, message_id: messageId, text, file_id: fileId, ...more } = values;
-	const { callback_query_id: queryId, photo, document, reply_markup: markup, ...rest } = more;
+	const { callback_query_id: queryId, reply_markup: markup, ...others } = more;
+	const { photo, document, video, audio, ...rest } = others;
+	const file = photo ?? document ?? video ?? audio;
 	const added = Object.entries({ ...rest, ...(queryId !== undefined && { text }) });
 	const parameters = {
-		...{ chatId, messageId, text, queryId, fileId, file: photo ?? document, download: false },
+		...{ chatId, messageId, text, queryId, fileId, file, download: false },
 		...(markup !== undefined && { replyMarkup: 'json', replyMarkupJson: asText(markup) }),
 		additionalFields: Object.fromEntries(added.map(([name, value]) => [name, asSwitch(value)])),
 	};
 	return { ...node, parameters };
 }
 
-const ADDED_TO_MESSAGE = [
-	...['disable_notification', 'reply_to_message_id', 'message_thread_id'],
-	...['parse_mode', 'disable_web_page_preview'],
-];
+const ADDED_TO_MESSAGE = [...DELIVERY, 'parse_mode', 'disable_web_page_preview'];
 
 /** Only our operations send a file by its address. */
-const ADDED_TO_FILE = [
-	...['chat_id', 'caption', 'parse_mode', 'reply_markup'],
-	...['disable_notification', 'reply_to_message_id', 'message_thread_id'],
-];
+const ADDED_TO_FILE = [...DELIVERY, 'chat_id', 'caption', 'parse_mode', 'reply_markup'];
 
 const asText = (value: unknown) =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-/** Methods with an operation that has the same fields, and their conversion. */
-const DIRECT: Record<string, { takes: string[]; counterpart: Counterpart }> = {
-	sendMessage: {
-		takes: ['chat_id', 'text', ...ADDED_TO_MESSAGE],
-		counterpart: to('message', 'sendMessage', 'atTheTop', (node) => ({
-			...chat(node),
-			...same(node, 'text'),
-			additionalFields: extras(node, ADDED_TO_MESSAGE),
-		})),
-	},
-	...Object.fromEntries(
-		[
-			['deleteMessage', 'message:deleteMessage', 'chat_id', 'message_id'],
-			['getFile', 'file:get', 'file_id'],
-			['sendPhoto', 'message:sendPhoto', 'photo', ...ADDED_TO_FILE],
-			['sendDocument', 'message:sendDocument', 'document', ...ADDED_TO_FILE],
-			[
-				...['answerCallbackQuery', 'callback:answerQuery', 'callback_query_id', 'text'],
-				...['show_alert', 'url'],
-			],
-		].map(([method = '', key = '', ...takes]) => [
-			method,
-			{ takes, counterpart: OPERATIONS[key] as Counterpart },
-		]),
-	),
-};
+const message = to('message', 'sendMessage', 'atTheTop', (node) => ({
+	...chat(node),
+	...same(node, 'text'),
+	additionalFields: extras(node, ADDED_TO_MESSAGE),
+}));
 
-/** The parameters of Any Method. */
-function anyMethod(asked: Exclude<Asked, { path: string }>): Parameters {
-	const { method } = asked;
-	if ('body' in asked) {
-		return { method, specifyParameters: 'json', parametersJson: asked.body, additionalFields: {} };
-	}
-	const rows = Object.entries(asked.values).map(([name, value]) => ({
-		name,
-		value: asText(value),
-	}));
-	return {
-		method,
-		specifyParameters: 'list',
-		parameters: { parameter: rows },
-		additionalFields: {},
-	};
-}
+const of = (key: string) => OPERATIONS[key] as Counterpart;
+
+/** Methods with an operation that has the same fields: its conversion, and these fields. */
+const DIRECT: Record<string, [Counterpart, ...takes: string[]]> = {
+	sendMessage: [message, 'chat_id', 'text', ...ADDED_TO_MESSAGE],
+	deleteMessage: [of('message:deleteMessage'), 'chat_id', 'message_id'],
+	getFile: [of('file:get'), 'file_id'],
+	sendPhoto: [of('message:sendPhoto'), 'photo', ...ADDED_TO_FILE],
+	sendDocument: [of('message:sendDocument'), 'document', ...ADDED_TO_FILE],
+	sendVideo: [of('message:sendVideo'), 'video', ...ADDED_TO_FILE],
+	sendAudio: [of('message:sendAudio'), 'audio', ...ADDED_TO_FILE],
+	answerCallbackQuery: [
+		of('callback:answerQuery'),
+		...['callback_query_id', 'text', 'show_alert', 'url'],
+	],
+};
 
 const FORMATTED =
 	'Its parse_mode is read as your server reads it, which can differ from Telegram. Send a text with marks to try it.';
-const LISTS = [
-	'getChatAdministrators',
-	'getMyCommands',
-	'getUpdates',
-	'sendMediaGroup',
-	'copyMessage',
-];
-
-function shapeOf(method: string): Shape {
-	const { [method]: known }: Family = METHODS;
-	if (LISTS.includes(method)) return 'items';
-	if (['count', 'link'].includes(String(known?.result))) return 'value';
-	return known?.result === 'true' ? 'success' : 'atTheTop';
-}
-
-const viaAnyMethod = ({ method }: { method: string }): Counterpart =>
-	to('bot', 'anyMethod', shapeOf(method), ({ note, ...node }) => {
-		const given = askedBy(node);
-		if (!given || 'path' in given) return {};
-		const asked = withoutUnknown(given, note);
-		const written = 'body' in asked ? asked.body : JSON.stringify(asked.values);
-		if (written.includes('parse_mode')) note(FORMATTED);
-		if (written.includes('disable_web_page_preview')) note(PREVIEW);
-		const fixed = fixedIn(asked);
-		if (fixed.length > 0)
-			note(`${fixed.join(' and ')} ${fixed.length > 1 ? 'are' : 'is'} ${FIXED}`);
-		return anyMethod(asked);
-	});
-
-/** The call without parameters that the method does not have. */
-function withoutUnknown<T extends Exclude<Asked, { path: string }>>(
-	asked: T,
-	note: TelegramNode['note'],
-): T {
-	const { [asked.method]: known }: Family = METHODS;
-	const params = known?.params ?? {};
-	if (!('values' in asked)) {
-		const named = TELEGRAMS_OWN.filter((name) => !(name in params) && asked.body.includes(name));
-		if (named.length > 0)
-			note(
-				`${named.join(' and ')}: your server does not know it. Take it out of Parameters (JSON).`,
-			);
-		if (/\b(?:photo|document)\b/.test(asked.body) && asked.method.startsWith('send'))
-			note(NO_ADDRESS);
-		return asked;
-	}
-	const isKnown = ([name]: [string, unknown]) => name in params || NOTED.includes(name);
-	const all = Object.entries(asked.values);
-	for (const [name] of all.filter((one) => !isKnown(one))) {
-		note(`${name} was left out: your server does not know it.`);
-	}
-	return { ...asked, values: Object.fromEntries(all.filter(isKnown)) };
-}
-
-const TELEGRAMS_OWN = [
-	...['allow_sending_without_reply', 'protect_content', 'message_effect_id', 'has_spoiler'],
-	...['business_connection_id', 'show_caption_above_media', 'reply_parameters'],
-];
-const NOTED = ['disable_web_page_preview'];
-const NO_ADDRESS =
-	'Your server takes no address of a file here. If it is one, use Send Photo or Send Document of Bot Messaging, with Source: URL.';
-
-const FIXED = 'fixed. On your server it is another one than on Telegram: put that in.';
 const PREVIEW =
 	'Your server ignores disable_web_page_preview. Use link_preview_options in its place: {"is_disabled": true}.';
+const NO_ADDRESS =
+	'Your server takes no address of a file here. If it is one, use the operation of Bot Messaging that sends such a file, with Source: URL.';
+const FIXED = 'fixed. On your server it is another one than on Telegram: put that in.';
+
+const LISTS = [
+	...['getChatAdministrators', 'getMyCommands', 'getUpdates'],
+	...['sendMediaGroup', 'copyMessage'],
+];
+
+const known = (method: string) => (METHODS as Family)[method];
+
+function shapeOf(method: string): Shape {
+	const result = known(method)?.result ?? '';
+	if (LISTS.includes(method)) return 'items';
+	if (['count', 'link'].includes(result)) return 'value';
+	return result === 'true' ? 'success' : 'atTheTop';
+}
 
 /** Parameters with ids that differ on each server. */
 const NUMBERED = ['chat_id', 'from_chat_id', 'user_id', 'message_id', 'message_thread_id'];
 
-/** The names of those parameters that are fixed. */
-function fixedIn(asked: Exclude<Asked, { path: string }>): string[] {
-	if ('values' in asked) {
-		return NUMBERED.filter((name) => {
-			const value = constantOf(asked.values[name]);
-			return textOf(value) !== '' && (!isExpression(value) || NUMBER.test(value));
-		});
-	}
-	return NUMBERED.filter((name) =>
-		new RegExp(String.raw`(?<!\w)${name}["']?\s*:\s*["'\x60]?(?:-?\d|@\w)`).test(asked.body),
-	);
+const isFixed = (value: unknown) =>
+	textOf(value) !== '' && (!isExpression(value) || NUMBER.test(value));
+
+/** The parameters that the server takes; the others are noted. */
+function taken({ method, values, body }: Call, takes: string[], note: Note): Parameters {
+	const params = known(method)?.params ?? {};
+	const found = Object.entries(values).filter(([name]) => {
+		const isTaken = takes.includes(name) || name in params;
+		const [before, after] =
+			body === undefined ? [' was left out', ''] : ['', ' Take it out of Parameters (JSON).'];
+		if (!isTaken) note(`${name}${before}: your server does not know it.${after}`);
+		return isTaken;
+	});
+	return Object.fromEntries(found);
+}
+
+/** The parameters of Any Method. */
+function anyMethod(asked: Call, note: Note): Parameters {
+	const { method, body } = asked;
+	const values = taken(asked, ['disable_web_page_preview'], note);
+	const written = body ?? JSON.stringify(values);
+	if (written.includes('parse_mode')) note(FORMATTED);
+	if (written.includes('disable_web_page_preview')) note(PREVIEW);
+	const isAddress = ([name, value]: [string, unknown]) =>
+		known(method)?.params[name]?.type === 'file'
+			? fileByText(value, name, note).source !== 'fileId'
+			: name === 'media' && /https?:/.test(asText(value));
+	if (Object.entries(values).some(isAddress)) note(NO_ADDRESS);
+	const fixed = NUMBERED.filter((name) => isFixed(constantOf(values[name])));
+	const are = fixed.length > 1 ? 'are' : 'is';
+	if (fixed.length > 0) note(`${fixed.join(' and ')} ${are} ${FIXED}`);
+	const rows = Object.entries(values).map(([name, value]) => ({ name, value: asText(value) }));
+	const list = { specifyParameters: 'list', parameters: { parameter: rows } };
+	const json = { specifyParameters: 'json', parametersJson: body };
+	return { method, ...(body === undefined ? list : json), additionalFields: {} };
 }
 
 /** The conversion of an HTTP Request node that calls Telegram; undefined if it does not, or is unreadable. */
@@ -185,23 +140,19 @@ export function requestCounterpart(
 	const asked = askedBy({ parameters, version });
 	if (!asked) return undefined;
 	if ('path' in asked) return downloadCounterpart(node.name, asked, fileNodes);
-	if (!(asked.method in METHODS)) {
-		return { missing: `It calls ${asked.method}. The service has no such method.` };
-	}
-	const continues = neverFails(node) && { continues: true as const };
-	const direct = DIRECT[asked.method];
-	const isWhole =
-		direct &&
-		'values' in asked &&
-		Object.keys(asked.values).every((name) => direct.takes.includes(name));
-	if (!isWhole) return { ...viaAnyMethod(asked), ...continues };
+	const { method, values, body } = asked;
+	const { params } = known(method) ?? {};
+	if (!params) return { missing: `It calls ${method}. The service has no such method.` };
+	const [counterpart, ...takes]: [Counterpart?, ...string[]] = DIRECT[method] ?? [];
+	const isWhole = Object.keys(values).every((name) => takes.includes(name) || !(name in params));
+	const direct = isWhole && body === undefined ? counterpart : undefined;
 	return {
-		...direct.counterpart,
-		...continues,
+		...(direct ?? { resource: 'bot', operation: 'anyMethod', shape: shapeOf(method) }),
+		...(neverFails(node) && { continues: true }),
 		parameters: (given) => {
-			const again = askedBy(given);
-			const values = again && 'values' in again ? again.values : {};
-			return direct.counterpart.parameters(asTelegram(given, values));
+			const again = askedBy(given) as Call;
+			if (!direct) return anyMethod(again, given.note);
+			return direct.parameters(asTelegram(given, taken(again, takes, given.note)));
 		},
 	};
 }

@@ -19,7 +19,7 @@ import {
 } from './telegram';
 import { textOf, type Parameters } from './workflow';
 
-const DELIVERY = ['disable_notification', 'reply_to_message_id', 'message_thread_id'];
+export const DELIVERY = ['disable_notification', 'reply_to_message_id', 'message_thread_id'];
 const ABOUT_FILE = [...DELIVERY, 'caption', 'parse_mode', 'fileName', 'mimeType'];
 
 const draftOf = (node: TelegramNode) => ({

@@ -1,34 +1,36 @@
 import { METHODS } from '../reference';
-import { isExpression, mapParts } from './expression';
+import { codeOf, isExpression, mapParts } from './expression';
 import { asLaterRequest } from './oldRequest';
-import { type TelegramNode } from './telegram';
+import type { TelegramNode } from './telegram';
+import { expressionIn, fixedText, nameOf } from './values';
 import { isRecord, recordOf, textOf, type Parameters, type WorkflowNode } from './workflow';
 
 export const REQUEST = 'n8n-nodes-base.httpRequest';
 
-/** The call that an HTTP Request node makes to Telegram. */
-export type Asked =
-	| { method: string; values: Parameters }
-	/** All parameters from one expression. */
-	| { method: string; body: string }
-	/** The download of the file at the path that this code reads, and the field for it if it is set. */
-	| { path: string; binaryPropertyName?: string };
+/** A call of a method with its parameters; the body, if that is one expression with all of them. */
+export interface Call {
+	method: string;
+	values: Parameters;
+	body?: string;
+}
+
+/** The download of the file at the path that this code reads, and the field for it if it is set. */
+export interface Download {
+	path: string;
+	binaryPropertyName?: string;
+}
 
 const TOKEN = String.raw`bot(?:\{\{[^{}]*\}\}|[^/{}\s]+)`;
 const METHOD = new RegExp(String.raw`^https://api\.telegram\.org/${TOKEN}/([A-Za-z]+)(?:\?(.*))?$`);
 const FILE = new RegExp(String.raw`^https://api\.telegram\.org/file/${TOKEN}/(\{\{[^{}]*\}\})$`);
 
-const ESCAPED = /^(\{\{\s*)encodeURIComponent\(([\s\S]*)\)(\s*\}\})$/;
-
 /** Code without an enclosing escape function; undefined if only a part is escaped. */
 function unescapedCode(code: string): string | undefined {
-	const [, start = '', inner = '', end = ''] = ESCAPED.exec(code) ?? [];
-	let depth = 0;
-	const isWhole = [...inner].every((sign) => {
-		depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
-		return depth >= 0;
-	});
-	const plain = inner !== '' && isWhole ? `${start}${inner}${end}` : code;
+	const inner = code.slice(2, -2);
+	const call = expressionIn(inner);
+	const [given] = call?.type === 'CallExpression' ? call.arguments : [];
+	const isWhole = given && /^\s*encodeURIComponent\($/.test(inner.slice(0, given.start));
+	const plain = isWhole ? `{{ ${inner.slice(given.start, given.end)} }}` : code;
 	return /encodeURI/.test(plain) ? undefined : plain;
 }
 
@@ -87,6 +89,23 @@ function inJson(given: unknown): Parameters | string | undefined {
 	}
 }
 
+/** The parameters that a body in code names, as in `={ "chat_id": {{ $json.id }} }`: fixed texts, or expressions. */
+function namedIn(body: string): Parameters {
+	// The name for what is filled in is no name of a parameter.
+	const code = codeOf(body) ?? mapParts(body, { code: () => '$' }).slice(1);
+	const given = expressionIn(code);
+	const list = given?.type === 'CallExpression' ? given.arguments[0] : given;
+	const fields = list?.type === 'ObjectExpression' ? list.properties : [];
+	const named = fields.flatMap((field) => {
+		if (field.type !== 'Property') return [];
+		const { start, end } = field.value;
+		const text = fixedText(field.value) ?? code.slice(start, end);
+		const isFixed = !text.includes('$') && /^["'`\d-]/.test(code.slice(start));
+		return [[nameOf(field.key, field.computed), isFixed ? text : `={{ ${text} }}`]];
+	});
+	return Object.fromEntries(named) as Parameters;
+}
+
 /** The parameters in the query; undefined if they are unreadable. */
 function inQuery({ sendQuery = false, specifyQuery = 'keypair', queryParameters }: Parameters) {
 	if (sendQuery === false) return {};
@@ -127,32 +146,30 @@ function isPlain(parameters: Parameters): boolean {
 export const neverFails = ({ parameters, typeVersion = 1 }: WorkflowNode): boolean =>
 	responseOf(typeVersion < 3 ? asLaterRequest(parameters) : parameters).neverError === true;
 
-/** The output field for a downloaded file, if it is set. */
-function fieldForFile(parameters: Parameters): { binaryPropertyName?: string } {
-	const name = textOf(responseOf(parameters).outputPropertyName);
-	return name === '' ? {} : { binaryPropertyName: name };
-}
-
 /** A method as in the reference: Telegram ignores case. */
 const methodNamed = (given: string) =>
 	Object.keys(METHODS).find((name) => name.toLowerCase() === given.toLowerCase()) ?? given;
 
 /** The call that the node makes, if all of it is readable. */
-export function askedBy(node: Pick<TelegramNode, 'parameters' | 'version'>): Asked | undefined {
-	const parameters = node.version < 3 ? asLaterRequest(node.parameters) : node.parameters;
+export function askedBy({
+	parameters: given,
+	version,
+}: Pick<TelegramNode, 'parameters' | 'version'>): Call | Download | undefined {
+	const parameters = version < 3 ? asLaterRequest(given) : given;
 	const url = textOf(parameters.url).replace(/^=/, '').trim();
 	const [, path] = FILE.exec(url) ?? [];
 	if (path?.includes('file_path')) {
-		return { path, ...fieldForFile(parameters) };
+		const field = textOf(responseOf(parameters).outputPropertyName);
+		return { path, ...(field !== '' && { binaryPropertyName: field }) };
 	}
-	const [, given, query] = METHOD.exec(url) ?? [];
-	if (given === undefined || !isPlain(parameters)) return undefined;
-	const method = methodNamed(given);
+	const [, name, query] = METHOD.exec(url) ?? [];
+	if (name === undefined || !isPlain(parameters)) return undefined;
+	const method = methodNamed(name);
 	const before = inAddress(query);
 	const beside = inQuery(parameters);
 	const body = bodyOf(parameters);
 	if (!before || !beside || body === undefined) return undefined;
 	const values = { ...before, ...beside };
 	if (typeof body !== 'string') return { method, values: { ...values, ...body } };
-	return Object.keys(values).length === 0 ? { method, body } : undefined;
+	return Object.keys(values).length === 0 ? { method, values: namedIn(body), body } : undefined;
 }

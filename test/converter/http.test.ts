@@ -331,6 +331,36 @@ test.each<[string, Parameters, number]>([
 	expect(toldAbout(result, 'Ask')).toEqual([expect.stringMatching(/by its address/)]);
 });
 
+test.each<[string, Parameters, Parameters, RegExp[]]>([
+	[
+		'sendPhoto',
+		{ photo: 'https://example.com/a.png', allow_sending_without_reply: 'true' },
+		{ operation: 'sendPhoto', source: 'url', fileUrl: 'https://example.com/a.png' },
+		[/^allow_sending_without_reply was left out/],
+	],
+	[
+		'sendVideo',
+		{ video: '={{ $json.url }}' },
+		{ operation: 'sendVideo', source: 'url', fileUrl: '={{ $json.url }}' },
+		[],
+	],
+	['sendVoice', { voice: 'https://example.com/a.ogg' }, {}, [/^Your server takes no address/]],
+	['sendVoice', { voice: 'AwACAgIAAxkB' }, {}, [/^The file is fixed by its File ID/]],
+	['sendVoice', { voice: '={{ $json.voice.file_id }}' }, {}, []],
+	[
+		'sendMediaGroup',
+		{ media: '[{"type":"photo","media":"https://example.com/a.png"}]' },
+		{},
+		[/^It gives one item for each/, /^Your server takes no address/],
+	],
+])('%s sends a file by its address, or says that it cannot', (method, values, ours, told) => {
+	const bodyParameters = rows({ chat_id: GIVEN, ...values });
+	const asked = request({ url: bot(method), sendBody: true, bodyParameters });
+	expect(asked.node.parameters).toMatchObject(ours);
+	expect(wrongIn(asked.node.parameters)).toBeUndefined();
+	expect(asked.told).toEqual(told.map((one) => expect.stringMatching(one) as unknown));
+});
+
 const keyboard = { reply_markup: '{}' };
 
 test.each<[string, Record<string, unknown>, RegExp]>([
@@ -353,8 +383,10 @@ test.each([
 	['={ "chat_id": -1001234567890, "text": "{{ $json.text }}" }', [/^chat_id is fixed/]],
 	["={{ ({ chat_id: '@name', text: $json.text }) }}", [/^chat_id is fixed/]],
 	['={ "chat_id": "{{ $json.chat }}", "text": "5" }', []],
-	['={{ ({ chat_id: $json.chat, last_message_id: 5 }) }}', []],
-])('a fixed chat in JSON from an expression is reported: %s', (jsonBody, told) => {
+	['={{ ({ chat_id: $json.chat, text: "chat_id: 5" }) }}', []],
+	['={{ { chat_id: $json.chat, last_message_id: 5 } }}', [/^last_message_id: your server does/]],
+	['={{ JSON.stringify({ chat_id: $json.chat, has_spoiler: true }) }}', [/^has_spoiler: your/]],
+])('what JSON from an expression names is reported: %s', (jsonBody, told) => {
 	const asked = request({
 		url: bot('sendMessage'),
 		sendBody: true,
