@@ -83,12 +83,15 @@ function isOwn({ only, hint, check = [] }: Refusal, labels: Map<string, string>)
 	);
 }
 
-/** What to do about the refusals of one operation, in the words of its form. */
+/** What to do about the refusals of one operation, in the words of its form: the first row that fits counts. */
 export function hintRows(operation: Operation): string[][] {
 	const labels = labelsOf(operation);
+	const before = new Set<string>();
 	return REFUSALS.filter((row) => isOwn(row, labels)).flatMap((row) => {
 		const hint = hintFor(row, operation);
-		const { says, code, reason } = row;
-		return hint === undefined ? [] : [[answerOf({ says, code }), `\`${reason}\``, hint]];
+		const { says = [], code, reason } = row;
+		if (hint === undefined || (says.length > 0 && says.every((one) => before.has(one)))) return [];
+		for (const one of code === undefined ? says : []) before.add(one);
+		return [[answerOf({ says, code }), `\`${reason}\``, hint]];
 	});
 }

@@ -95,11 +95,13 @@ export const ABOUT_CHATS: RefusalRow[] = [
 	},
 	{
 		says: 'chat title is too long',
+		method: /^setChatTitle$/,
 		tooLong: 'The title is too long. Some servers take at most 128 characters.',
 		check: ['title'],
 	},
 	{
 		says: 'chat title is empty | CHAT_TITLE_EMPTY | title must be non-empty',
+		method: /^setChatTitle$/,
 		badValue: 'A chat needs a title.',
 		check: ['title'],
 	},

@@ -87,25 +87,20 @@ export const ABOUT_MESSAGES: RefusalRow[] = [
 	},
 	{
 		says: 'there is no text in the message to edit',
-		method: /^edit/,
+		method: /^editMessageText$/,
 		badValue:
 			'The message has no text: it is a photo or another file, and this operation changes texts only.',
 		check: [MESSAGE],
 	},
 	{
-		says: 'there is no caption in the message to edit',
-		method: /^edit/,
-		badValue: 'The message has no caption.',
-		check: [MESSAGE],
-	},
-	{
 		says: `message text is empty | MESSAGE_EMPTY | text must be non-empty | text is empty
 			| message must be non-empty`,
+		method: /^(send|edit)/,
 		badValue: 'The text is empty, or contains only spaces and formatting.',
 		check: ['text'],
 	},
 	{
-		says: 'MESSAGE_TOO_LONG | message is too long',
+		says: 'MESSAGE_TOO_LONG | message is too long | text is too long',
 		only: 'callback_query_id',
 		tooLong: 'The answer to a button press can hold up to 200 characters. Shorten {text}.',
 	},

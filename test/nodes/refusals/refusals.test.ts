@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { hintFor, labelsOf, meaningOf } from '../../../nodes/BotMessaging/engine/hints';
 import { operations } from '../../../nodes/BotMessaging/operations';
 import { fits, REFUSALS } from '../../../nodes/BotMessaging/refusals';
+import { ROOT } from '../../../scripts/lib/paths';
 import { REFUSAL_CASES, UNKNOWN_REFUSALS } from '../../cases/refusals';
 
 const operation = (name: string) => operations.find(({ value }) => value === name)!;
@@ -64,6 +68,38 @@ test('each row fits a refusal of the list, or of the emulator', () => {
 		);
 	});
 	expect(hidden).toEqual([]);
+});
+
+/** The rows of an operation's page: what the server says, and what to do. */
+function rowsOf({ resource, value }: (typeof operations)[number]): Array<[string, string]> {
+	const page = readFileSync(join(ROOT, 'docs', 'operations', `${resource}-${value}.md`), 'utf8');
+	const [, refused = ''] = page.split('## If the server refuses');
+	return [...refused.matchAll(/^\| (.*`.*?) +\| `\w+` +\| (.*?) +\|$/gm)].map(([, says, hint]) => [
+		says,
+		hint,
+	]);
+}
+
+test('the pages have rows', () => {
+	expect(rowsOf(operation('sendMessage')).length).toBeGreaterThan(9);
+});
+
+test.each(operations)('the page of $resource/$value has only hints that it can give', (each) => {
+	const silent = rowsOf(each).filter(([says, hint]) => {
+		const words = [...says.matchAll(/`(.+?)`/g)].map(([, one]) => one.replaceAll('…', 'x'));
+		const [code = '400'] = /^\d+/.exec(says) ?? [];
+		return !words.some((one) => meaningOf(each, Number(code), one).hint === hint);
+	});
+	expect(silent).toEqual([]);
+});
+
+test('the page of a method has no hint for another method', () => {
+	const saysOn = (name: string) => rowsOf(operation(name)).map(([says]) => says);
+	expect(saysOn('sendAudio')).not.toContainEqual(expect.stringContaining('title'));
+	expect(saysOn('editMessageReplyMarkup')).not.toContainEqual(
+		expect.stringMatching(/no (?:text|caption)/),
+	);
+	expect(saysOn('answerCallbackQuery')).not.toContainEqual(expect.stringContaining('empty'));
 });
 
 test('a hint says what to do, and puts the blame on nobody', () => {
