@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { ROOT, sources } from './sources';
@@ -150,6 +152,23 @@ describe('n8n’s own tool', () => {
 		const version = /@n8n\/node-cli@[\d.]+/;
 		const [named] = version.exec(read('docs/for-reviewers.md'))!;
 		expect(version.exec(read('.github/workflows/ci.yml'))![0]).toBe(named);
+		expect(version.exec(read('eslint.config.js'))![0]).toBe(named);
+	});
+
+	test('says in plain words what it needs, if it is not there', () => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'eslint-'));
+		for (const name of ['eslint.config.js', 'eslint.config.mjs'])
+			copyFileSync(path.join(ROOT, name), path.join(folder, name));
+		const { status, stderr } = spawnSync(
+			process.execPath,
+			[path.join(folder, 'eslint.config.js')],
+			{
+				encoding: 'utf8',
+			},
+		);
+		rmSync(folder, { recursive: true });
+		expect(stderr.split('\n')[1]).toBe('  npm ci');
+		expect(status).toBe(2);
 	});
 
 	test('scans in the lint of this repository', () => {
