@@ -165,14 +165,10 @@ export class BotMessagingApi implements ICredentialType {
 				{
 					name: 'By Address',
 					value: 'auto',
-					description: 'Telegram’s at api.telegram.org, and SafeW’s at all other addresses',
+					description: 'SafeW’s, unless the address is known for others',
 				},
+				{ name: 'Other', value: 'telegram', description: 'With the tags tg-spoiler and tg-emoji' },
 				{ name: 'SafeW’s', value: 'safew' },
-				{
-					name: 'Telegram’s',
-					value: 'telegram',
-					description: 'For your own server of Telegram’s bot API',
-				},
 			],
 			default: 'auto',
 			displayOptions: { show: { service: ['other'] } },
@@ -208,7 +204,7 @@ export class BotMessagingApi implements ICredentialType {
 				{
 					name: 'With Bot/V1 as Folders',
 					value: 'botV1',
-					description: 'As in /bot/v1/&lt;token&gt;/getMe, for WWChat',
+					description: 'As in /bot/v1/&lt;token&gt;/getMe',
 				},
 				{ name: 'Without Prefix', value: 'plain', description: 'As in /&lt;token&gt;/getMe' },
 			],

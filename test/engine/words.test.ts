@@ -98,7 +98,7 @@ test('the actions begin with what people use', () => {
 	expect(actionsOf('bot').at(-1)).toBe('Call any method');
 });
 
-test.each(['telegram', 'broadcast', 'announce', 'ask', 'question', 'moderate', 'remove'])(
+test.each(['broadcast', 'announce', 'ask', 'question', 'moderat', 'remove'])(
 	'who searches for %s finds the package',
 	(word) => {
 		const words = [...alias, ...selectors.flatMap(optionsOf).map(({ action }) => action ?? '')];
@@ -123,12 +123,37 @@ test.each([
 		'wait for answer',
 		'check setup',
 		'troubleshoot',
+		'moderator',
+		'moderate',
+		'upload',
+		'album',
 	],
 	...operations
 		.filter(({ resource, name }) => ['message', 'bot'].includes(resource) && / /.test(name))
 		.map(({ name }) => name),
 ])('the list of nodes finds the package for %s', (typed) => {
 	expect(alias.filter((words) => isFoundBy(typed, words))).not.toEqual([]);
+});
+
+test('each description has at most 220 characters', () => {
+	const fields = [type, new BotMessagingTrigger(), new BotMessagingPollingTrigger()].flatMap(
+		(node) => node.description.properties.flatMap(within),
+	);
+	const texts = fields.flatMap((field) => [field, ...optionsOf(field)]);
+	expect(texts.filter(({ description }) => description && description.length > 220)).toEqual([]);
+});
+
+test('the form of the credential names no other service', () => {
+	const fields = new BotMessagingApi().properties;
+	const texts = fields.flatMap((field) => [field, ...optionsOf(field)]);
+	const shown = texts.map((one) =>
+		[
+			'displayName' in one ? one.displayName : one.name,
+			one.description,
+			(one as INodeProperties).placeholder,
+		].join(' '),
+	);
+	expect(shown.filter((words) => /telegram|wwchat|bale/i.test(words))).toEqual([]);
 });
 
 test('no node is named after another service', () => {

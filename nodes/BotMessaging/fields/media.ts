@@ -35,7 +35,7 @@ export function storedFile(
 	if (value.length === 0) throw missing(label);
 	throw new UserError(
 		`${label} takes one file, but there are ${value.length}`,
-		'Choose one of them in the expression, or send several with Send Media Group.',
+		'Choose one of them in the expression, or send several with Send Album.',
 	);
 }
 

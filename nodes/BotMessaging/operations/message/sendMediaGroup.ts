@@ -74,7 +74,7 @@ const sendAlbumInParts =
 export const sendMediaGroup = operation('message', 'sendMediaGroup', {
 	effect: 'once',
 	ordered: true,
-	name: 'Send Media Group',
+	name: 'Send Album',
 	action: 'Send an album',
 	description: 'Send photos and videos as an album. More than ten become several albums.',
 	fields: [chatId, ...mediaFields],
