@@ -171,6 +171,10 @@ const shownOf = (
 	answeredAt: new Date().toISOString(),
 });
 
+/** Of several answers, the one that decides: the last one that does not approve, if there is one. */
+export const decisiveIn = ({ several }: Question) =>
+	several?.answers.filter(({ shown }) => !shown.approved).at(-1)?.shown;
+
 /** The node's output after an answer. */
 export function answered(
 	question: Question,
@@ -178,7 +182,7 @@ export function answered(
 	given: Partial<Answering> = {},
 ): IDataObject {
 	const { chatId = question.chatId, text = null, replyMessageId } = given;
-	const shown = shownOf(answer, given);
+	const shown = decisiveIn(question) ?? shownOf(answer, given);
 	return {
 		...unanswered({ ...question, chatId }),
 		...shown,

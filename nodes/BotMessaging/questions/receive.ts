@@ -29,6 +29,7 @@ import {
 } from './outcome';
 import {
 	answered,
+	decisiveIn,
 	isOpen,
 	linesOf,
 	respond,
@@ -96,7 +97,10 @@ function goOn(node: WaitingNode, question: Question, answer: Choice, given: Part
 	if (isOpen(question)) return runAgain(context, { question });
 	cancelPlanned(context);
 	const item = { json: answered(question, answer, given), pairedItem: { item: 0 } };
-	return outputsOf(context.getNode(), given.button ?? 0, item);
+	const no = decisiveIn(question);
+	const isNo = ({ label, value }: Choice) => label === no?.answer && value === no.value;
+	const place = no ? question.choices.findIndex(isNo) : given.button;
+	return outputsOf(context.getNode(), place ?? 0, item);
 }
 
 /** Takes an answer from a person who may give it, or says what is wrong with it. */

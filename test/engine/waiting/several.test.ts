@@ -109,6 +109,20 @@ test('with One No Ends It, one no ends the question, and one yes does not', asyn
 	expect(execution.ending!.json).toMatchObject({ answer: 'Decline', approved: false });
 });
 
+test.each([
+	['a no and then a yes', [1, 0], 2, 'Decline'],
+	['a yes and then a no', [0, 1], 2, 'Decline'],
+	['two times yes', [0, 0], 1, 'Approve'],
+])('with One per Answer, %s comes out where it belongs', async (_what, pressed, output, answer) => {
+	const { execution, press } = await ask({ answersNeeded: 2 }, { outputs: 'perAnswer' });
+	await press(pressed[0], MIA);
+	await press(pressed[1], OLGA);
+	expect(execution.ending).toMatchObject({
+		output,
+		json: { answer, approved: answer === 'Approve' },
+	});
+});
+
 test('only people who may answer count, and the output names those who have not answered', async () => {
 	const { execution, press, hasEnded } = await ask(
 		{ answersNeeded: 2 },
