@@ -41,12 +41,12 @@ export class Bounded<Key, Value> extends Map<Key, Value> {
 		const oldest = this.oldest.next().value!;
 		const forgotten = this.get(oldest)!;
 		this.delete(oldest);
-		this.forgot(forgotten);
+		this.forgot?.(forgotten);
 		return this;
 	}
 
 	/** Called with what had to be forgotten. */
-	protected forgot(_value: Value): void {}
+	protected forgot?(value: Value): void;
 }
 
 /** Whether it is an object with names: no list, and not null. */
