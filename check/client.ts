@@ -95,6 +95,19 @@ export class Client {
 		}
 	}
 
+	/** The bytes of a file, from where the nodes fetch it; nothing if they are not there. */
+	async download(path: string): Promise<Buffer | undefined> {
+		const { service, token } = this.options;
+		const address = `${service}/file/${PATH_FORMS[this.pathForm].prefix}${token}/${path}`;
+		const patience = { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) } as const;
+		try {
+			const response = await fetch(address, patience);
+			return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+
 	/** Waits, but not beyond the end of the check. */
 	async wait(seconds: number, isClearing = false): Promise<void> {
 		const pause = this.options.pause(seconds * 1000);

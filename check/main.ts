@@ -114,12 +114,18 @@ async function main(): Promise<void> {
 			await check.run().finally(() => (isEnded = true));
 		},
 		async () => {
-			if (!isEnded) announceEnd(check);
+			if (isEnded) process.once('SIGINT', () => announceEnd(check));
+			else {
+				check.stop('you have ended it');
+				announceEnd(check);
+			}
 			await check.clear();
-			const text = reportText(check.report());
+			const done = check.report();
+			const text = reportText(done);
 			console.log(text);
+			if (done.stopped !== undefined || done.left.length > 0) process.exitCode = 1;
 			if (report) writeFileSync(report, text);
-			if (!check.report().isStarted) return;
+			if (!done.isStarted) return;
 			writeFileSync(recording, recordingText(check.recording()));
 			console.error(`${recording} has all requests and answers, without names, numbers and texts.`);
 		},
@@ -135,7 +141,6 @@ const optionsOf = (given: Record<string, unknown>): string[] =>
 
 /** Announces the end after Ctrl-C. Another Ctrl-C ends it at once, and lists what is still there. */
 function announceEnd(check: Check): void {
-	check.stop('you have ended it');
 	console.error('Clearing up first. Ctrl-C once more ends that too, and leaves what is there.');
 	process.once('SIGINT', () => {
 		console.error(leftText(check.pending()).join('\n'));

@@ -45,8 +45,11 @@ interface Where {
 export class Messages {
 	private readonly made = new Set<number>();
 
+	/** Those that the server says are deleted, before the check has looked. */
+	private readonly unseen = new Set<number>();
+
 	/** The highest number of its messages. */
-	private newest = 0;
+	newest = 0;
 
 	/** After this id, there may be messages whose ids are unknown. */
 	private gapBegin: number | undefined;
@@ -65,6 +68,9 @@ export class Messages {
 	/** The last message of each method. */
 	private readonly lastOf = new Map<MethodName, number>();
 
+	/** Whether it deletes one message at a time, because deleteMessages deletes others, too. */
+	private isCareful = false;
+
 	private readonly lies = new Set<'deleteMessage' | 'deleteMessages'>();
 
 	constructor(
@@ -80,8 +86,13 @@ export class Messages {
 	 */
 	async note(answer: Answer, parts = 1): Promise<void> {
 		if (!answer.ok) return;
+		const told = idsIn(answer.result);
+		// A false number that is too high would hide all that follow.
+		const isLow = (id: number) => id <= this.newest && !this.made.has(id);
+		if (told.some(isLow))
+			await this.dropFalse([...this.made].filter((id) => id > Math.min(...told)));
 		// Each new message has a higher number. Another one may be somebody else's, and has to stay.
-		const ids = idsIn(answer.result).filter((id) => id > this.newest);
+		const ids = told.filter((id) => id > this.newest);
 		// What the answer does not name is before or after what it names.
 		const isWhole = ids.length >= parts;
 		if (!isWhole) this.beginGap();
@@ -128,33 +139,52 @@ export class Messages {
 		return this.made.size;
 	}
 
+	get unseenCount(): number {
+		return this.unseen.size;
+	}
+
 	/** Remembers its own messages between the beginning of the gap and this one. */
 	async search(end: number, isClearing: boolean): Promise<void> {
 		const begin = this.gapBegin || end - LOOKS_BACK;
 		this.gapBegin = undefined;
 		this.isSearching = true;
+		const last = Math.min(end, begin + BATCH);
+		if (end > last) this.doubtful = true;
+		let id = Math.max(1, begin + 1);
 		try {
-			const last = Math.min(end, begin + BATCH);
-			if (end > last) this.doubtful = true;
-			for (let id = Math.max(1, begin + 1); id < last; id++) {
-				if (!this.made.has(id)) await this.judge(id, isClearing);
-			}
+			for (; id < last; id++) if (!this.made.has(id)) await this.judge(id, isClearing);
+		} catch (obstacle) {
+			// The clean-up looks for the rest.
+			this.gapBegin = id - 1;
+			throw obstacle;
 		} finally {
 			this.isSearching = false;
 		}
 	}
 
 	/** Deletes one message, and looks whether it is gone. */
-	async remove(id: number, request: { chat_id: number | string }): Promise<Answer> {
+	async remove(
+		id: number,
+		request: { chat_id: number | string },
+		beside?: number[],
+	): Promise<Answer> {
 		await this.tryLooking(id);
 		const answer = await this.client.call('deleteMessage', { ...request, message_id: id });
 		if (!answer.ok) return answer;
-		await this.mustBeGone('deleteMessage', id);
+		await this.mustBeGone('deleteMessage', id, beside);
 		return answer;
 	}
 
-	/** Throws Unexpected if a deleted message still exists. */
-	async mustBeGone(method: 'deleteMessage' | 'deleteMessages', id: number): Promise<void> {
+	/**
+	 * Throws Unexpected if a deleted message still exists.
+	 *
+	 * @param beside messages that were not deleted
+	 */
+	async mustBeGone(
+		method: 'deleteMessage' | 'deleteMessages',
+		id: number,
+		beside: number[] = [],
+	): Promise<void> {
 		for (let look = 1; (await this.isThere(id)) === true; look++) {
 			if (look === LOOKS) {
 				this.findings.lie(method, STILL_THERE);
@@ -163,6 +193,11 @@ export class Messages {
 			await this.client.wait(backOff(look));
 		}
 		this.made.delete(id);
+		for (const one of beside) {
+			if (one === id || (await this.isThere(one)) !== false) continue;
+			this.findings.lie(method, 'deletes another message, too');
+			this.isCareful ||= method === 'deleteMessages';
+		}
 	}
 
 	/** Finds out whether the server tells if a message exists. */
@@ -175,14 +210,23 @@ export class Messages {
 
 	/** Looks whether a message of each method is there. */
 	async findMissing(): Promise<void> {
+		await this.dropFalse([...this.lastOf.values()].filter((id) => this.made.has(id)));
+		this.lastOf.clear();
+	}
+
+	/** Forgets numbers that no message has. The messages that were sent instead are looked for. */
+	private async dropFalse(ids: number[]): Promise<void> {
 		const isClearing = true;
-		for (const [method, id] of this.lastOf) {
-			if (!this.made.has(id)) continue;
+		for (const id of ids) {
 			await this.tryLooking(id, { isClearing }).catch(() => undefined);
 			const isThere = await this.isThere(id, { isClearing }).catch(() => undefined);
-			if (isThere === false) this.findings.lie(method, 'tells of a message that is not there');
+			if (isThere !== false) continue;
+			const [method] = [...this.lastOf].find(([, last]) => last === id) ?? [];
+			if (method) this.findings.lie(method, 'tells of a message that is not there');
+			this.made.delete(id);
+			this.newest = Math.max(0, ...this.made);
+			this.beginGap();
 		}
-		this.lastOf.clear();
 	}
 
 	/** Deletes all of them. Calls `tell` with the progress. */
@@ -206,14 +250,17 @@ export class Messages {
 		const { chat_id } = this.where;
 		await this.tryLooking(ids[0]!, options).catch(() => undefined);
 		const request = { chat_id, message_ids: ids, return_failed: true };
-		const all = await this.client.call('deleteMessages', request, options).catch(() => undefined);
+		const all = this.isCareful
+			? undefined
+			: await this.client.call('deleteMessages', request, options).catch(() => undefined);
 		const told = all?.ok && isDeletionReport(all.result) ? all.result : undefined;
 		const failed = new Set(told?.failed_message_ids.map(({ message_id: id }) => id));
+		const isTold = (id: number) => told !== undefined && !failed.has(id);
+		for (const id of ids) if (isTold(id)) this.unseen.add(id);
 		for (const id of ids) {
 			tell();
-			const isTold = told !== undefined && !failed.has(id);
-			if (await this.forgetGone(id, isTold)) continue;
-			if (isTold) this.lies.add('deleteMessages');
+			if (await this.forgetGone(id, isTold(id))) continue;
+			if (isTold(id)) this.lies.add('deleteMessages');
 			const about = { chat_id, message_id: id };
 			const one = await this.client.call('deleteMessage', about, options).catch(() => undefined);
 			const isGone = one !== undefined && (one.ok || saysGone(one));
@@ -225,6 +272,7 @@ export class Messages {
 	private async forgetGone(id: number, isSaidGone: boolean): Promise<boolean> {
 		const isThere = await this.isThere(id, { isClearing: true }).catch(() => undefined);
 		const isGone = isThere === undefined ? isSaidGone : !isThere;
+		this.unseen.delete(id);
 		if (isGone) this.made.delete(id);
 		return isGone;
 	}

@@ -11,7 +11,8 @@ const MOST = { text: 4096, caption: 1024 };
 /** Of a slot machine, which has the most. */
 const MOST_PIPS = 64;
 
-const DAY_SECONDS = 86_400;
+/** Between the clock of the server and that of this computer. */
+const MOST_APART_SECONDS = 600;
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
 
@@ -20,7 +21,7 @@ const isOther = (found: unknown, asked: unknown) =>
 	found !== undefined && asked !== undefined && String(found) !== String(asked);
 
 /** The first field with another value than the request has under the same name. */
-const otherIn = (names: string[], found: Fields, asked: Fields) =>
+export const otherIn = (names: string[], found: Fields, asked: Fields) =>
 	names.find((name) => isOther(found[name], asked[name]));
 
 /** Whether it is another chat than the one that was named by its ID or by its @username. */
@@ -51,17 +52,18 @@ function otherContent(message: Fields, asked: Fields): string | undefined {
 	if (seen && markup && buttonsIn(seen) !== buttonsIn(markup)) return 'reply_markup';
 	const { emoji, value } = fieldsOf(message.dice);
 	if (isOther(emoji, asked.emoji) || Number(value) > MOST_PIPS) return 'dice';
-	const file = asked.document instanceof File ? asked.document.size : undefined;
-	return isOther(fieldsOf(message.document).file_size, file) ? 'document' : undefined;
+	const { size, name } = fieldsOf(asked.document instanceof File ? asked.document : undefined);
+	const { file_size, file_name } = fieldsOf(message.document);
+	return isOther(file_size, size) || isOther(file_name, name) ? 'document' : undefined;
 }
 
 const ofMessage: Look = (message, asked, botId) => {
-	const { chat, from, date } = message;
+	const { chat, from } = message;
 	if (isOtherChat(chat, asked.chat_id)) return 'chat';
 	if (isOther(fieldsOf(from).id, botId)) return 'from';
 	const now = Date.now() / 1000;
-	if (typeof date === 'number' && Math.abs(date - now) > DAY_SECONDS) return 'date';
-	return otherContent(message, asked);
+	const isOff = (name: string) => Math.abs(Number(message[name]) - now) > MOST_APART_SECONDS;
+	return ['date', 'edit_date'].find(isOff) ?? otherContent(message, asked);
 };
 
 /** A link that tells no end or no limit has none. */
@@ -91,8 +93,7 @@ const LOOKS: Partial<Record<MethodName, Look>> = {
 	},
 	createChatInviteLink: (link, asked) =>
 		link.is_revoked === true ? 'is_revoked' : ofLink(link, asked),
-	editChatInviteLink: (link, asked) =>
-		link.is_revoked === true ? 'is_revoked' : ofLink(link, asked),
+	editChatInviteLink: ofLink,
 	revokeChatInviteLink: (link, asked) =>
 		link.is_revoked === false ? 'is_revoked' : ofLink(link, asked),
 	editMessageText: (message, asked, botId) =>
@@ -106,6 +107,8 @@ const LOOKS: Partial<Record<MethodName, Look>> = {
 	sendMediaGroup: (messages, asked, botId) => {
 		const media = list(asked.media);
 		if (media.length > 0 && list(messages).length !== media.length) return 'the number of messages';
+		const [first, ...others] = list(messages).map(({ media_group_id: id }) => id);
+		if (others.some((id) => isOther(id, first))) return 'media_group_id';
 		const looks = list(messages).map((message, at) =>
 			ofMessage(message, { chat_id: asked.chat_id, caption: media[at]?.caption }, botId),
 		);

@@ -1,5 +1,6 @@
 import {
 	METHODS,
+	type Entity,
 	type Message,
 	type MethodName,
 	type MethodShape,
@@ -11,6 +12,7 @@ import { backOff, type CallOptions, type Client } from './client';
 import type { Findings } from './findings';
 import type { Mask } from './mask';
 import { idsIn, Messages } from './messages';
+import { otherIn } from './mismatches';
 import { Stopped, Unexpected } from './obstacles';
 import type { PathForm } from './requests';
 import { isUsable } from './shapes';
@@ -118,8 +120,8 @@ export class Session {
 	}
 
 	/** Deletes one of its messages. Throws Unexpected if it still exists. */
-	async remove(id: number, params: Partial<ParamsOf<'deleteMessage'>> = {}) {
-		return await this.messages.remove(id, { ...this.chat, ...params });
+	async remove(id: number, params: Partial<ParamsOf<'deleteMessage'>> = {}, beside?: number[]) {
+		return await this.messages.remove(id, { ...this.chat, ...params }, beside);
 	}
 
 	/** Changes something and restores it later, unless the server refuses the change. */
@@ -147,8 +149,20 @@ export class Session {
 		}
 	}
 
+	/** Records the first permission or right that the server shows otherwise than it was asked for. */
+	compare(method: MethodName, names: string[], shown: Entity, asked: Entity): void {
+		const told = names.filter((name) => typeof shown[name] === 'boolean');
+		const other = otherIn(told, shown, asked);
+		if (other) this.findings.lie(method, `\`${other}\` is not what was asked for`);
+	}
+
 	canUndo(what: string): boolean {
 		return this.undos.has(what);
+	}
+
+	/** Forgets what the server shows as it was. */
+	async lookAgain(): Promise<void> {
+		await this.undos.lookAgain();
 	}
 
 	/** Nothing is left to restore. */
@@ -194,7 +208,7 @@ export class Session {
 			if (!this.messages.hasGap) break;
 		}
 		// The server may have done what its answers did not say.
-		await this.undos.lookAgain();
+		await this.lookAgain();
 		this.left.push(...this.pending());
 	}
 
@@ -226,9 +240,16 @@ export class Session {
 	}
 
 	private messagesLeft(): string[] {
-		const { count, isInDoubt } = this.messages;
-		const many = `${count} ${count === 1 ? 'message' : 'messages'} of the bot. ${DELETE}`;
-		return [...(count > 0 ? [many] : []), ...(isInDoubt ? [PERHAPS] : [])];
+		const { count, unseenCount, isInDoubt } = this.messages;
+		const many = (number: number, more = '') =>
+			number > 0
+				? [`${number} ${number === 1 ? 'message' : 'messages'} of the bot${more}. ${DELETE}`]
+				: [];
+		return [
+			...many(count - unseenCount),
+			...many(unseenCount, ', unless the server has deleted them, as it says'),
+			...(isInDoubt ? [PERHAPS] : []),
+		];
 	}
 
 	private words(answer: Answer): string {

@@ -76,6 +76,43 @@ function missingIn(method: MethodName, message: Fields, params: Fields): string 
 	return [...(CONTENT[method] ?? []), ...asked].find((name) => message[name] === undefined);
 }
 
+/** Types by the names of fields, in all objects of the API. An `id` that is text belongs to an update. */
+const TYPES: Array<[names: RegExp, type: string]> = [
+	[/^(is|can|has)_/, 'boolean'],
+	[/^((message|update|user)_id|date|\w+_date|length|width|height|duration)$/, 'number'],
+	[/^(file_size|value|total_count|pending_update_count|member_limit)$/, 'number'],
+	[/^(text|caption|title|\w+_name|username|name|description|command)$/, 'string'],
+	[/^(file_id|file_unique_id|file_path|mime_type|emoji|status|type|url)$/, 'string'],
+];
+
+/** Fields that are always there, by the name of the object or of its field. */
+const ALWAYS: Record<string, string[]> = {
+	...Object.fromEntries(['chat', 'from', 'user', 'creator'].map((name) => [name, ['id']])),
+	dice: ['emoji', 'value'],
+	document: ['file_id', 'file_unique_id'],
+	audio: ['file_id', 'file_unique_id', 'duration'],
+	voice: ['file_id', 'file_unique_id', 'duration'],
+	video: ['file_id', 'file_unique_id', 'width', 'height', 'duration'],
+	WebhookInfo: ['has_custom_certificate', 'pending_update_count'],
+	InviteLink: ['creator', 'creates_join_request', 'is_primary'],
+};
+
+/** A field of another type, at any depth, or one that is missing; a field without a value counts as left out. */
+function wrongField(value: unknown, name: string): string | undefined {
+	if (Array.isArray(value)) return value.map((one) => wrongField(one, name)).find(Boolean);
+	if (!isObject(value)) return undefined;
+	const missing = ALWAYS[name]?.find((field) => value[field] === undefined);
+	if (missing) return `\`${missing}\` is missing`;
+	const wrong = Object.entries(value).map(([field, one]) => {
+		if (one === null || one === '') return undefined;
+		const isNumbered = field === 'id' && name in ALWAYS;
+		const type = isNumbered ? 'number' : TYPES.find(([names]) => names.test(field))?.[1];
+		if (type && typeof one !== type) return `\`${field}\` is not a ${type}`;
+		return wrongField(one, field);
+	});
+	return wrong.find(Boolean);
+}
+
 /** In an album, each part has the content that was requested. */
 function missingInAlbum(messages: Fields[], { media }: Fields): string | undefined {
 	for (const [at, message] of messages.entries()) {
@@ -97,7 +134,8 @@ export function faultOf(method: MethodName, value: unknown, params: Fields): str
 				? missingInAlbum(value, params)
 				: undefined;
 	if (missing) return `\`${missing}\` is missing`;
-	return USABLE[result](value) ? undefined : `the result is not what is documented (${result})`;
+	if (!USABLE[result](value)) return `the result is not what is documented (${result})`;
+	return wrongField(value, result);
 }
 
 const isObject = (value: unknown): value is Fields =>

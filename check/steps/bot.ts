@@ -1,18 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { is, untested, whether, wordsOf, type Step } from '../probe';
 import type { Session } from '../session';
 
 const COMMANDS = 'The commands of the bot in the group';
+const ELSEWHERE = 'The commands of the bot in all chats';
 
 /** Two, to see whether their order is kept. */
 const OWN = ['check', 'again'].map((command) => ({ command, description: 'Check' }));
 
 const audience = ({ chat }: Session) => ({ scope: { type: 'chat', ...chat } });
 
-async function commandsNow(session: Session, isClearing = false) {
+async function commandsNow(
+	session: Session,
+	isClearing = false,
+	about: object = audience(session),
+) {
 	const { client, must } = session;
-	return must(
+	return must('getMyCommands', await client.call('getMyCommands', about, { isClearing }));
+}
+
+/** A server may ignore for whom a list is, and so change the list for all chats. */
+async function keepOthers(session: Session): Promise<void> {
+	const { client, must } = session;
+	const before = await client.call('getMyCommands');
+	const commands = must('getMyCommands', before);
+	await session.change(
 		'getMyCommands',
-		await client.call('getMyCommands', audience(session), { isClearing }),
+		ELSEWHERE,
+		{
+			ask: async () => await client.call('setMyCommands', { commands }, { isClearing: true }),
+			isBack: async () => isDeepStrictEqual(await commandsNow(session, true, {}), commands),
+			advice:
+				'The commands of the bot in all chats are others. Call setMyCommands with the old ones',
+		},
+		async () => before,
 	);
 }
 
@@ -20,15 +42,17 @@ async function commandsNow(session: Session, isClearing = false) {
 export const commands: Step = {
 	does: 'Give the bot two commands in this group, and take them away again',
 	isSeen: true,
-	requests: 6,
+	requests: 8,
 	methods: ['setMyCommands'],
 	probes: {
 		emptyCommands: async (session) => {
 			const { client } = session;
 			await session.undo(COMMANDS);
+			await session.undo(ELSEWHERE);
 			if ((await commandsNow(session)).length > 0) {
 				return untested('the bot has commands for this group already');
 			}
+			await keepOthers(session);
 			// A server that refuses this could not remove the command again.
 			const empty = { ...audience(session), commands: [] };
 			const answer = await client.call('setMyCommands', empty);
@@ -60,6 +84,12 @@ export const commands: Step = {
 			session.forget(COMMANDS);
 			return is('removes');
 		},
+	},
+	end: async (session) => {
+		await session.lookAgain();
+		if (!session.canUndo(ELSEWHERE)) return;
+		session.findings.lie('setMyCommands', 'changes the commands in all chats');
+		await session.undo(ELSEWHERE);
 	},
 };
 

@@ -53,8 +53,10 @@ export const calling: Step = {
 		await client.call('getUserProfilePhotos', { ...self, limit: 1 });
 		await client.call('getMyCommands');
 		await client.call('getWebhookInfo');
-		// Without an offset it confirms nothing: the updates stay for the bot's own program.
-		await client.call('getUpdates', { limit: 1 });
+		// A server may confirm what it lists: updates that wait stay for the bot's own program.
+		const why = place.webhookHindrance;
+		if (why === undefined) await client.call('getUpdates', { limit: 1 });
+		else findings.passOver('getUpdates', why);
 	},
 	probes: {
 		tokenPath: async ({ client, place }) => {

@@ -1,3 +1,4 @@
+import type { File } from '../../reference';
 import { codeOnly, is, isDone, messageIn, untested, whether, type Step } from '../probe';
 import { audio, document, largePicture, picture, video } from './picture';
 import { repliedTo } from './texts';
@@ -5,10 +6,10 @@ import { repliedTo } from './texts';
 const MOST_CAPTION = 1024;
 
 /** Marks each file as the check's, so that it can be found even if the server does not tell its id. */
-const caption = 'Check';
+const caption = 'Check: <b> & "files" 🙂';
 
 const attached = (type: string, names: string[]) =>
-	names.map((name) => ({ type, media: `attach://${name}`, caption }));
+	names.map((name) => ({ type, media: `attach://${name}`, caption: `${caption} ${name}` }));
 
 export const files: Step = {
 	does: 'Send about 12 small files and one photo of 11 MB to the group, and delete them',
@@ -31,9 +32,13 @@ export const files: Step = {
 		const { file_id } = Object(sent.ok && messageIn(sent).document) as { file_id?: string };
 		if (!file_id) return;
 		const file = await session.client.call('getFile', { file_id });
-		const { file_size: size } = Object(file.ok && file.result) as { file_size?: number };
+		const { file_size: size, file_path: path } = Object(file.ok && file.result) as Partial<File>;
 		if (size !== undefined && size !== document().size)
 			session.findings.lie('getFile', '`file_size` is not what was asked for');
+		const given = path && (await session.client.download(path));
+		if (!given) session.findings.note('getFile', 'the file is not where the nodes would fetch it');
+		else if (!given.equals(Buffer.from(await document().arrayBuffer())))
+			session.findings.lie('sendDocument', 'the server gives other bytes than were sent');
 	},
 	probes: {
 		mediaReplyId: async (session) => {

@@ -1,12 +1,14 @@
 import type { Chat, Entity } from '../../reference';
-import { saysGone } from '../answers';
+import { saysGone, type Answer } from '../answers';
 import { without } from '../obstacles';
 import { is, untested, whether, type Step } from '../probe';
 import type { Session } from '../session';
-import { ALL_PERMISSIONS } from './permissions';
+import { ALL_PERMISSIONS, SENDING } from './permissions';
 
 const TITLE = 'The title of the group';
 const PIN = 'A pinned message';
+const OTHER_PIN =
+	'Perhaps another message is pinned. Look at the pinned messages of the group, and unpin it';
 const NO_TITLE = 'the title of the group is not known, so it could not be put back';
 const LONGER = 'c'.repeat(129);
 const LONGEST = 'c'.repeat(255);
@@ -27,30 +29,36 @@ async function takesTitle(session: Session, title: string): Promise<boolean> {
 }
 
 async function pin(session: Session, chat_id: number | string, message_id: number) {
-	const { client, chat } = session;
+	const { client, chat, findings } = session;
+	let isPinned = false;
+	const isNotPinned = (answer: Answer) =>
+		saysGone(answer) || /not pinned/i.test(JSON.stringify(answer.body));
 	await session.change(
 		'pinChatMessage',
 		PIN,
 		{
 			// Deleting a message also unpins it.
-			ask: async (tried) =>
-				await client.call(
+			ask: async (tried) => {
+				const answer = await client.call(
 					tried % 2 === 1 ? 'unpinChatMessage' : 'deleteMessage',
 					{ ...chat, message_id },
 					{ isClearing: true },
-				),
-			isBack: async (answer) =>
-				answer !== undefined &&
-				(answer.ok || saysGone(answer) || /not pinned/i.test(wordsIn(answer))),
+				);
+				if (isPinned && tried === 1 && isNotPinned(answer)) {
+					findings.lie('pinChatMessage', 'says that it is done, and the message is not pinned');
+					session.lose(OTHER_PIN);
+				}
+				return answer;
+			},
+			isBack: async (answer) => answer !== undefined && (answer.ok || isNotPinned(answer)),
 			advice: 'A message of the check is pinned. Unpin it in the group',
 		},
 		async () =>
 			await client.call('pinChatMessage', { chat_id, message_id, disable_notification: true }),
 	);
+	isPinned = true;
 	await session.undo(PIN);
 }
-
-const wordsIn = ({ body }: { body: object }) => JSON.stringify(body);
 
 /** The server may announce pins and titles in service messages. */
 export const titleAndPins: Step = {
@@ -106,7 +114,7 @@ export const titleAndPins: Step = {
 	},
 };
 
-async function permissionsNow(session: Session, isClearing = false): Promise<Entity> {
+export async function permissionsNow(session: Session, isClearing = false): Promise<Entity> {
 	return Object((await chatNow(session, isClearing)).permissions) as Entity;
 }
 
@@ -152,8 +160,9 @@ export const permissions: Step = {
 			const answer = await setPermissions(session, { ...others, can_pin_messages: false });
 			if (!answer.ok) return is('refused');
 			await session.effect('setChatPermissions', shows('can_pin_messages', false));
-			const { can_send_polls: mayPoll } = await permissionsNow(session);
-			return is(mayPoll === true ? 'kept' : 'taken away');
+			const now = await permissionsNow(session);
+			session.compare('setChatPermissions', SENDING, now, others);
+			return is(now.can_send_polls === true ? 'kept' : 'taken away');
 		},
 		newPermissions: async (session) => {
 			if (!session.canUndo(PERMISSIONS)) return untested(UNKNOWN);
@@ -178,7 +187,7 @@ const LINK_LEFT =
 export const links: Step = {
 	does: 'Make an invite link to the group, which nobody gets, and revoke it',
 	isSeen: true,
-	requests: 3,
+	requests: 4,
 	methods: ['createChatInviteLink', 'editChatInviteLink', 'revokeChatInviteLink'],
 	probes: {},
 	begin: async (session) => {
@@ -208,7 +217,20 @@ export const links: Step = {
 			},
 			async () => made,
 		);
-		await client.call('editChatInviteLink', { ...link, ...own, name: 'Check 2' }).catch(without);
+		const edit = async (name: string) => {
+			const edited = await client
+				.call('editChatInviteLink', { ...link, ...own, name })
+				.catch(without);
+			return (Object(edited?.ok && edited.result) as Entity).is_revoked;
+		};
+		if ((await edit('Check 2')) === true) {
+			session.findings.lie('editChatInviteLink', '`is_revoked` is not what was asked for');
+		}
 		await session.undo(LINK);
+		// Most servers refuse this; the others show the link as it is now.
+		if ((await edit('Check')) === false) {
+			session.findings.lie('revokeChatInviteLink', 'says that it is done, and nothing is');
+			session.lose(`There is ${LINK_LEFT}`);
+		}
 	},
 };

@@ -9,3 +9,9 @@ export const ALL_PERMISSIONS = {
 	can_invite_users: true,
 	can_pin_messages: true,
 };
+
+/** A server may keep the others from members of a public group. */
+export const SENDING = [
+	...['can_send_messages', 'can_send_media_messages', 'can_send_polls'],
+	...['can_send_other_messages', 'can_add_web_page_previews', 'can_invite_users'],
+];

@@ -12,7 +12,7 @@ const DEFAULT_UPDATES = [
 ];
 
 const ADVICE =
-	'Updates of the check about a member (chat_member) wait for the bot. The program that polls for it gets them, and can pass them over';
+	'Updates of the check about a member (chat_member) wait for the bot. The program that polls for it gets them, and can pass them over. Publish your workflow again: the bot may get other kinds of updates than before';
 
 const NOT_LOOKED_AT = 'not looked at: offset, as';
 
@@ -30,6 +30,16 @@ function isOwn(update: Update, { place }: Session): boolean {
 function ownFirst(updates: Update[], session: Session): Update[] {
 	const end = updates.findIndex((update) => !isOwn(update, session));
 	return end === -1 ? updates : updates.slice(0, end);
+}
+
+/** Whether the bot gets the kinds of updates that it got before. An empty list stands for the default. */
+function isSameKinds(now: string[], before: string[]): boolean {
+	const all = before.length > 0 ? before : DEFAULT_UPDATES;
+	if (now.length === 0) return before.length === 0;
+	return (
+		all.every((kind) => now.includes(kind)) &&
+		now.includes('chat_member') === before.includes('chat_member')
+	);
 }
 
 /** Confirms the bot's own updates at the beginning. Returns whether none of them is left. */
@@ -66,8 +76,7 @@ export async function listen(session: Session): Promise<void> {
 				const { must } = session;
 				const info = await client.call('getWebhookInfo', {}, { isClearing: true });
 				const { allowed_updates: now } = must('getWebhookInfo', info);
-				const isAllowed = (now ?? []).includes('chat_member');
-				return isAllowed === before.includes('chat_member') && (await confirmOwn(session));
+				return isSameKinds(now ?? [], before) && (await confirmOwn(session));
 			},
 			advice: ADVICE,
 		},
@@ -79,10 +88,15 @@ export async function listen(session: Session): Promise<void> {
 export async function tryOffset(session: Session): Promise<void> {
 	if (!session.canUndo(OWN_UPDATES)) return;
 	const { findings } = session;
-	const [first] = await waiting(session, {});
+	const [first] = await waiting(session, { limit: 1 });
 	if (!first) return findings.note('getUpdates', `${NOT_LOOKED_AT} no update has come`);
 	if (!isOwn(first, session)) {
 		return findings.note('getUpdates', `${NOT_LOOKED_AT} an update of somebody else is first`);
+	}
+	const [again] = await waiting(session, { limit: 1 });
+	if (again?.update_id !== first.update_id) {
+		findings.lie('getUpdates', 'without offset it confirms what it lists');
+		return;
 	}
 	const request = { offset: first.update_id + 1 };
 	for (let look = 1; look <= 2; look++) {

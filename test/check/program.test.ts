@@ -177,3 +177,58 @@ test('a second Ctrl-C ends the program at once, and says what remains', async ()
 	expect(done.printed).toMatch(/Still there[^]*member is an administrator[^]*\d+ messages/i);
 	await server.close();
 });
+
+test('Ctrl-C while it looks for notices of a new title: those are deleted all the same', async () => {
+	const before = await seen(emulator);
+	let titles = 0;
+	let interrupt: (() => void) | undefined;
+	let isTold = () => {};
+	const told = new Promise<void>((resolve) => (isTold = resolve));
+	const server = await startLyingServer(
+		() => emulator.url,
+		async ({ method, params }, pass) => {
+			if (method === 'setChatTitle') titles++;
+			if (titles > 0 && params.reply_parameters && interrupt) {
+				interrupt();
+				interrupt = undefined;
+				await told;
+			}
+			return await pass();
+		},
+	);
+	const { child, ended } = start(['--yes', '--no-large'], {}, server.url);
+	interrupt = () => child.kill('SIGINT');
+	child.stderr.on('data', (chunk) => String(chunk).includes('Clearing up first') && isTold());
+	const { code, printed } = await ended;
+	expect(code).toBe(1);
+	expect(printed).toContain('Nothing of the check is left in the group.');
+	expect(await seen(emulator)).toEqual(before);
+	await server.close();
+});
+
+test.each([
+	['during the deletion', 0, /Still there[^]*\d\d messages of the bot\./],
+	['after the deletion', 1, /\d\d messages of the bot, unless the server has deleted them/],
+])('Ctrl-C twice %s at the end: it says what remains', async (_when, answered, says) => {
+	let [deletions, isClearing] = [0, false];
+	const server = await startLyingServer(
+		() => emulator.url,
+		async ({ params }, pass) => {
+			const passed = await pass();
+			isClearing ||= deletions > 0 || (answered === 0 && params.message_ids?.length > 2);
+			if (params.message_ids?.length > 2) deletions++;
+			return isClearing ? await new Promise(() => {}) : passed;
+		},
+	);
+	const { child, ended } = start(['--yes', '--no-large'], {}, server.url);
+	let printed = '';
+	child.stderr.on('data', (chunk) => (printed += chunk));
+	await until('it clears up', async () => isClearing, WITHIN_MS);
+	child.kill('SIGINT');
+	await until('it says so', async () => printed.includes('Ctrl-C once more'), WITHIN_MS);
+	child.kill('SIGINT');
+	const done = await ended;
+	expect(done.code).toBe(1);
+	expect(done.printed).toMatch(says);
+	await server.close();
+});

@@ -160,10 +160,12 @@ describe('the check asks', () => {
 		expect((await emulator.api('getWebhookInfo')).body.result.url).toBe(url);
 	});
 
-	test('and leaves what waits for the bot', async () => {
+	test('and leaves what waits for the bot, without listing it', async () => {
 		await emulator.act('message', { user_id: users.noah, chat_id: chats.demoGroup, text: 'Hello' });
 		const { row } = await checked(emulator, { isLarge: false });
 		expect(row('12b').how).toContain('updates wait');
+		expect(row('getUpdates').how).toContain('updates wait');
+		expect(await emulator.calls('getUpdates')).toEqual([]);
 		expect((await emulator.api('getUpdates')).body.result).toHaveLength(1);
 	});
 });

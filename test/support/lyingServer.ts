@@ -6,7 +6,7 @@ import type { Json } from './http';
 
 export interface Passed {
 	status: number;
-	/** Sent as JSON unless it is text. */
+	/** Sent as JSON unless it is text, or a file. */
 	body: Json;
 }
 
@@ -46,7 +46,9 @@ async function forward(
 		headers: Object.fromEntries(kept) as Record<string, string>,
 		...(httpMethod !== 'GET' && { body }),
 	});
-	return { status: answer.status, body: await answer.json() };
+	const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+	const given = isJson ? await answer.json() : Buffer.from(await answer.arrayBuffer());
+	return { status: answer.status, body: given };
 }
 
 /** A real server in front of the emulator that may give false answers. */
@@ -68,7 +70,7 @@ export async function startLyingServer(target: () => string, lie: Lie): Promise<
 		const name = url.replace(/\?.*/s, '').split('/').at(-1)!;
 		const given = await running.lie({ method: name, params, number: ++running.requests }, pass);
 		if (given === 'cut') return void request.socket.destroy();
-		const isText = typeof given.body === 'string';
+		const isText = typeof given.body === 'string' || Buffer.isBuffer(given.body);
 		response.statusCode = given.status;
 		response.setHeader('content-type', isText ? 'text/html' : 'application/json');
 		response.end(isText ? given.body : JSON.stringify(given.body));
@@ -126,6 +128,7 @@ export const without =
 	(field: string): Lie =>
 	async (_asked, pass) => {
 		const { status, body } = await pass();
+		if (Buffer.isBuffer(body)) return { status, body };
 		return { status, body: { ...body, result: strip(body.result, field) } };
 	};
 
