@@ -94,6 +94,26 @@ test('a server that does not hold a poll open brings all its updates', async () 
 	await soon('all have come', () => trigger.started.length === 5);
 });
 
+test('an update that the server shows with another name in each list starts once', async () => {
+	let shown = 0;
+	const { url, polls } = await serverWith((offset) =>
+		[updateOf(1, CHAT, 'hi'), updateOf(2, CHAT, 'ho')]
+			.filter(({ update_id: id }) => id >= offset)
+			.map(({ message, ...update }) => ({
+				...update,
+				message: { ...message, from: { ...message.from, first_name: `Mia ${shown++}` } },
+			})),
+	);
+	const trigger = create({}, {}, {}, { baseUrl: url, botToken: token() });
+	trigger.endsAtOnce = false;
+	await trigger.start();
+	await soon('it has asked again', () => polls.length > 5);
+	trigger.endsAtOnce = true;
+	trigger.started[0].end();
+	await soon('both are confirmed', () => polls.some(({ offset }) => offset === 3));
+	expect(trigger.texts).toEqual(['hi', 'ho']);
+});
+
 test('ids beyond 2^53 arrive unrounded', async () => {
 	const list = JSON.stringify({ ok: true, result: [updateOf(1, 123, 'hello')] });
 	const { url } = await serverWith((offset) =>

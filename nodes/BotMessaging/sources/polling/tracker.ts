@@ -10,6 +10,8 @@ interface ListedUpdate {
 	identity: string;
 	/** Absent if it cannot be read. */
 	update?: Context;
+	/** The same if the server shows it again with something new, such as another name of its writer. */
+	core?: string;
 }
 
 /**
@@ -67,8 +69,21 @@ export class UpdateTracker {
 			for (const { identity } of before) this.confirmed.set(identity, true);
 			this.offset = offset;
 		}
+		const known = new Map<string | undefined, ListedUpdate>();
+		for (const one of this.listed) known.set(one.core, one);
 		const shown: ListedUpdate[] = [
-			...updates.map((update) => ({ id: update.raw.update_id, identity: update.identity, update })),
+			...updates.map((update) => {
+				const { raw, kind, chat, user, payload, identity } = update;
+				const {
+					id: press,
+					message_id: message,
+					date = press ?? identity,
+					edit_date: edited,
+				} = payload;
+				const parts = [raw.update_id, kind, chat.id, user.id, press, message, date, edited];
+				const core = JSON.stringify(parts);
+				return known.get(core) ?? { id: raw.update_id, identity, update, core };
+			}),
 			...unreadable.map((id) => ({ id, identity: `${id}-unreadable` })),
 		];
 		// A server can list an update twice.
