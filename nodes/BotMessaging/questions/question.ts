@@ -52,7 +52,7 @@ export interface Question extends WhoMayAnswer {
 	/** Its buttons, to show them again after one of several answers, and in a reminder. */
 	keyboard?: IDataObject;
 	reminder?: Reminder;
-	/** Its other messages. Those in the same chat came before the last reminder, and have no buttons any more. */
+	/** Its other messages; `isOld`: it came before the last reminder, and has no buttons any more. */
 	copies?: Array<{ chatId: string; messageId: string; isOld?: boolean }>;
 	/** What happens with the message once the question is answered. */
 	afterwards: 'show' | 'remove' | 'leave';

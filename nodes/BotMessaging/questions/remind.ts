@@ -101,15 +101,15 @@ async function remind(batch: Batch, question: Question, until: Date): Promise<Qu
 		const people = isTheirs ? [...new Set([...userIds, message.chatId])] : userIds;
 		return { ...question, userIds: people, copies: [...copies, message], reminder: undefined };
 	}
-	const before = { chatId, messageId };
+	// A reply to the earlier message is known by its button.
+	const isOld = by !== 'reply';
+	const before = { chat_id: wireId(chatId), message_id: wireId(messageId) };
 	// Not awaited: if n8n is killed while an execution runs, it loses the execution, so it should wait soon.
-	void settle(
-		call('editMessageReplyMarkup', { chat_id: wireId(chatId), message_id: wireId(messageId) }),
-	);
+	if (isOld) void settle(call('editMessageReplyMarkup', before));
 	return {
 		...question,
 		...message,
-		copies: [...copies, { ...before, isOld: true }],
+		copies: [...copies, { chatId, messageId, isOld }],
 		reminder: next,
 	};
 }

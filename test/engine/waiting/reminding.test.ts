@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { until } from '../../../scripts/lib/until';
 import { useBot } from '../../support/bot';
 import { byId } from '../../support/locators';
+import { PATIENCE_MS } from '../../support/patience';
+import { RunningTrigger } from '../../support/pollingTrigger';
 import { useTime } from '../../support/time';
 import { WaitingExecution } from '../../support/waitingExecution';
 
@@ -72,6 +75,34 @@ test('an answer to the earlier message still counts, and so does one before the 
 	await execution.press(question, 0, OLGA);
 	await execution.press(await lastMessage(), 1, MIA);
 	expect(execution.ending!.json).toMatchObject({ approved: false, notAnswered: [] });
+});
+
+test('a reply to the earlier message counts, and both show the outcome', async () => {
+	const more = { responseType: 'freeText', userIds: String(users.mia), answersNeeded: 1 };
+	const { execution, question } = await ask({}, more);
+	await execution.timeOut();
+	const reminder = await lastMessage();
+	const trigger = await new RunningTrigger(
+		{ baseUrl: emulator.url, botToken: emulator.token },
+		{ options: { n8nAddress: execution.n8n } },
+	).start();
+	await emulator.act('message', {
+		user_id: users.mia,
+		chat_id: chats.demoGroup,
+		text: 'Tuesday',
+		reply_to_message_id: question.message_id,
+	});
+	const isAnswered = async () => isOver(execution);
+	await until('it is answered', isAnswered, PATIENCE_MS).finally(async () => await trigger.stop());
+	expect(execution.ending!.json).toMatchObject({ value: 'Tuesday' });
+	expect(trigger.started).toEqual([]);
+	const ids = [question, reminder].map(({ message_id: id }) => id);
+	const isShown = async () => {
+		const { messages } = (await emulator.state()) as unknown as { messages: Seen[] };
+		const shown = messages.filter(({ message_id: id }) => ids.includes(id));
+		return shown.every((one) => one.text.includes('Tuesday') && !hasButtons(one));
+	};
+	await until('both show it', isShown, PATIENCE_MS);
 });
 
 test('a retried execution asks again from the beginning, because the buttons of the first one are not its own', async () => {
