@@ -32,12 +32,18 @@ const { chats, users } = emulator.defaults;
 const people = peopleOf(emulator);
 const processes = new Processes();
 let folder = '';
+let port = 0;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 let n8n: N8n;
 let id = '';
-beforeEach(() => {
+beforeEach(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'bot-messaging-update-'));
+	port = await freePort();
+	// While n8n starts, it loses what is pushed (docs/versions.md).
+	proxy = await startProxy(port);
 });
 afterEach(async () => {
+	proxy.close();
 	await n8n.rest.unpublish(id);
 	await processes.end(n8n.process);
 	rmSync(folder, { recursive: true, force: true });
@@ -63,9 +69,6 @@ test.each<[string, TriggerType]>([
 ])(
 	'%s messages, open questions, forms and menus, and known chats survive an update of the package',
 	async (_how, type) => {
-		const port = await freePort();
-		// While n8n starts, it loses what is pushed (docs/versions.md).
-		const proxy = await startProxy(port);
 		const settings = { WEBHOOK_URL: proxy.url };
 		const start = async () => {
 			n8n = await startN8n(processes, { folder, port, owner: ownerOf(folder), settings });
@@ -194,7 +197,6 @@ test.each<[string, TriggerType]>([
 		const listed = await runToEnd(n8n.rest, await n8n.rest.importWorkflow(listing), START);
 		const known = outputIn(listed.data, ASK);
 		expect(known.counts[0]).toBeGreaterThanOrEqual(11);
-		proxy.close();
 	},
 	900_000,
 );

@@ -94,6 +94,19 @@ describe('a push', () => {
 		expect((await info()).pending_update_count).toBe(0);
 	});
 
+	test('is repeated at least once a minute', async () => {
+		const timers = jest.spyOn(global, 'setTimeout');
+		await emulator.settings({ webhookRetryBaseMs: 600_000 });
+		receiver.answer = statuses(500);
+		await setWebhook();
+		await write('Hello');
+		await loggedAre(1);
+		const pauses = timers.mock.calls.map(([, ms]) => ms);
+		timers.mockRestore();
+		expect(pauses).toContain(60_000);
+		expect(pauses).not.toContain(600_000);
+	});
+
 	test('counts as pending until it is delivered', async () => {
 		await emulator.settings({ webhookRetryBaseMs: 60_000 });
 		receiver.answer = statuses(500);
