@@ -184,7 +184,8 @@ const RULES: Record<string, (rules: Rules) => Rule | false> = {
 		}),
 	flood: ({ floodMessages, floodSeconds = FLOOD_SECONDS }) =>
 		floodMessages !== undefined &&
-		((update, { repeats }) => repeats.findFlood(update, floodMessages, floodSeconds)),
+		((update, { repeats }) =>
+			isNotice(update) ? undefined : repeats.findFlood(update, floodMessages, floodSeconds)),
 	forwarded: ({ forwarded }) => forwarded === true && (({ isForwarded }) => breaks(isForwarded)),
 	inviteLink: ({ inviteLinksExcept: allowed }) =>
 		allowed !== undefined &&

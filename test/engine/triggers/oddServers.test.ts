@@ -149,6 +149,33 @@ test('a right that the server does not name counts as missing', async () => {
 	]);
 });
 
+test('who adds five people or removes them writes no flood, and none of the five is found to', async () => {
+	const { message } = updateOf(1, CHAT, '');
+	const changes = ['new_chat_members', 'left_chat_member'].flatMap((kind, half) =>
+		[1, 2, 3, 4, 5].map((n) => {
+			const person = { id: 2000 + n, is_bot: false, first_name: `Friend ${n}` };
+			const about = { [kind]: half === 0 ? [person] : person };
+			const number = half * 5 + n;
+			return {
+				update_id: number,
+				message: { ...message, text: undefined, message_id: number, ...about },
+			};
+		}),
+	);
+	const { url, polls } = await serverWith((offset) =>
+		changes.filter(({ update_id: id }) => id >= offset),
+	);
+	const trigger = create(
+		{ rules: { floodMessages: 3 } },
+		{},
+		{},
+		{ baseUrl: url, botToken: token() },
+	);
+	await trigger.start();
+	await soon('all are confirmed', () => polls.some(({ offset }) => offset === 11));
+	expect(trigger.started.map(({ item }) => item.json.userId)).toEqual([]);
+});
+
 test('one bot at two addresses has two loops', async () => {
 	const urls = await Promise.all(
 		['here', 'there'].map(async (text) => {
