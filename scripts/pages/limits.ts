@@ -287,8 +287,8 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'answers that n8n takes at a time, for each bot, and notices to people',
 		'Others wait.',
 	],
-	'questions/state.ts MOST_IN_A_CHAT': [
-		'questions in a chat that the next message can answer',
+	'questions/state.ts MOST_EXPECTED': [
+		'questions to a person in a chat that the next message can answer',
 		'An older one needs a reply.',
 	],
 	'questions/state.ts MOST_OF_REFUSED': ['answers of refused people at a time', 'Others wait.'],

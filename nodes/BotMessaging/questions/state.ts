@@ -17,7 +17,8 @@ const MOST_AT_ONCE = 10;
 const MOST_OF_REFUSED = 3;
 
 const MOST_REMEMBERED = BOUNDS.answers;
-const MOST_IN_A_CHAT = 20;
+/** Questions to one person in a chat: what others are asked there takes none of their room. */
+const MOST_EXPECTED = 20;
 
 /** A few replies help; with more, anybody could make the bot flood a chat. */
 const MOST_WORDS = 3;
@@ -173,7 +174,7 @@ export class QuestionState {
 		const others = before.filter((one) => one !== same);
 		const userIds = [...new Set([...(same?.userIds ?? []), ...expected.userIds])];
 		const next = { ...expected, ...same, callbackData: expected.callbackData, userIds };
-		this.expected.set(chatId, [...others, next].slice(-MOST_IN_A_CHAT));
+		this.expected.set(chatId, [...others, next].slice(-MOST_REMEMBERED.most));
 	}
 
 	/** The questions that this person's next message in this topic may answer, the last one first. */
@@ -185,7 +186,7 @@ export class QuestionState {
 			const isHere = String(one.topic) === String(topic);
 			return mayWrite && isHere && one.userIds.includes(userId);
 		});
-		return all.reverse();
+		return all.reverse().slice(0, MOST_EXPECTED);
 	}
 
 	/** The question is closed. */
@@ -203,7 +204,7 @@ export class QuestionState {
 		if (!before || old === current) return;
 		this.expected.delete(old);
 		const since = this.expected.get(current) ?? [];
-		this.expected.set(current, [...before, ...since].slice(-MOST_IN_A_CHAT));
+		this.expected.set(current, [...before, ...since].slice(-MOST_REMEMBERED.most));
 	}
 
 	/** A recent reply of n8n that also applies to this answer. */

@@ -88,7 +88,14 @@ describe('the next message may answer a question', () => {
 		expect(idsOf(after, '1003')).toEqual(['2', '1']);
 	});
 
-	test('up to the last twenty questions in a chat', () => {
+	test('of each of a thousand people in a group, whatever else one of them was asked', () => {
+		const people = Array.from({ length: 1000 }, (_none, n) => String(2000 + n));
+		for (const id of people) expecting(GROUP, id, { userIds: [id] });
+		for (let id = 1; id <= 30; id++) expecting(GROUP, String(id), { userIds: ['1003'] });
+		for (const id of people) expect(idsOf(GROUP, id)).toEqual([id]);
+	});
+
+	test('up to the last twenty questions to a person in a chat', () => {
 		const mine = privateChat();
 		for (let id = 1; id <= 21; id++) expecting(mine, String(id));
 		expect(idsOf(mine)).toHaveLength(20);
