@@ -57,14 +57,23 @@ class StartedJoins {
 	/** The joins that have started the workflow of a subscription, by chat and person. */
 	private readonly joins = new Bounded<string, { kind: string; date: number }>(BOUNDS.startedJoins);
 
+	/** When who has left did so last. */
+	private readonly leaves = new Bounded<string, number>(BOUNDS.startedJoins);
+
+	noteLeft({ date, left, chat }: Context): void {
+		for (const { id } of left) this.leaves.set(`${String(chat.id)}:${String(id)}`, date);
+	}
+
 	/** Notes who joined. Returns whether the other kind of update has started the workflow for all of them. */
-	hasAllOf({ kind, date, joined, chatId }: Context): boolean {
-		const people = joined.map(({ id }) => `${chatId}:${String(id)}`);
+	hasAllOf({ kind, date, joined, chat }: Context): boolean {
+		const people = joined.map(({ id }) => `${String(chat.id)}:${String(id)}`);
 		const fresh = people.filter((person) => {
 			const known = this.joins.get(person);
 			// Without a date we cannot tell.
 			const isSame = known && Math.abs(known.date - date) <= SAME_JOIN_SECONDS;
-			return !isSame || known.kind === kind;
+			const leftAt = this.leaves.get(person) ?? NaN;
+			const isAgain = isSame && date > known.date && leftAt >= known.date && leftAt <= date;
+			return !isSame || isAgain || known.kind === kind;
 		});
 		for (const person of fresh) this.joins.set(person, { kind, date });
 		return people.length > 0 && fresh.length === 0;
@@ -73,7 +82,9 @@ class StartedJoins {
 
 /** The bot remembers the chat and the people. */
 const learn: Station = async ({ update, trigger }, next) => {
-	trigger.subscription.learn(update);
+	const { subscription } = trigger;
+	subscription.learn(update);
+	if (update.left.length > 0) subscription.part(StartedJoins).noteLeft(update);
 	return await next();
 };
 

@@ -176,6 +176,37 @@ test('who adds five people or removes them writes no flood, and none of the five
 	expect(trigger.started.map(({ item }) => item.json.userId)).toEqual([]);
 });
 
+test('who joins, leaves and joins again starts the workflow twice, also if the server tells it in another way', async () => {
+	const { message } = updateOf(1, CHAT, '');
+	const person = { id: 2001, is_bot: false, first_name: 'Ada' };
+	const { chat, date } = message;
+	const change = (update_id: number, seconds: number, before: string, after: string) => ({
+		update_id,
+		chat_member: {
+			...{ chat, from: person, date: date + seconds },
+			old_chat_member: { status: before, user: person },
+			new_chat_member: { status: after, user: person },
+		},
+	});
+	const all = [
+		{
+			update_id: 1,
+			message: { ...message, text: undefined, from: person, new_chat_members: [person] },
+		},
+		change(2, 0, 'left', 'member'),
+		change(3, 5, 'member', 'left'),
+		change(4, 10, 'left', 'member'),
+	];
+	const { url, polls } = await serverWith((offset) =>
+		all.filter(({ update_id: id }) => id >= offset),
+	);
+	const parameters = { updates: ['message', 'chat_member'], filters: { onlyNewMembers: true } };
+	const trigger = create(parameters, {}, {}, { baseUrl: url, botToken: token() });
+	await trigger.start();
+	await soon('all are confirmed', () => polls.some(({ offset }) => offset === 5));
+	expect(trigger.started.map(({ item }) => item.json.updateId)).toEqual([1, 4]);
+});
+
 test('one bot at two addresses has two loops', async () => {
 	const urls = await Promise.all(
 		['here', 'there'].map(async (text) => {
