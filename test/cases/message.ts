@@ -330,7 +330,7 @@ export const messageCases: OperationCase[] = [
 				messageId: '999',
 				text: 'Good evening',
 			},
-			code: 404,
+			code: NOT_FOUND,
 			message: 'message to edit not found',
 			hint: 'The chat has no such message',
 		},

@@ -268,7 +268,7 @@ export const sendingCases: OperationCase[] = [
 		},
 		refused: {
 			parameters: { chatId: byId('-1001'), messageId: '999' },
-			code: 404,
+			code: NOT_FOUND,
 			message: 'message to edit not found',
 			hint: 'The chat has no such message',
 		},
