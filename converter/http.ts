@@ -76,18 +76,15 @@ const NO_ADDRESS =
 	'Your server takes no address of a file here. If it is one, use the operation of Bot Messaging that sends such a file, with Source: URL.';
 const FIXED = 'fixed. On your server it is another one than on Telegram: put that in.';
 
-const LISTS = [
-	...['getChatAdministrators', 'getMyCommands', 'getUpdates'],
-	...['sendMediaGroup', 'copyMessage'],
-];
+const LISTS = /^(?:BotCommands|ChatMembers|CopiedMessage|GameHighScores|Messages|Updates)$/;
 
 const known = (method: string) => (METHODS as Family)[method];
 
 function shapeOf(method: string): Shape {
 	const result = known(method)?.result ?? '';
-	if (LISTS.includes(method)) return 'items';
-	if (['count', 'link'].includes(result)) return 'value';
-	return result === 'true' ? 'success' : 'atTheTop';
+	if (LISTS.test(result)) return 'items';
+	if (/^(?:count|link)$/.test(result)) return 'value';
+	return /^(?:true|Deletion)$/.test(result) ? 'success' : 'atTheTop';
 }
 
 /** Parameters with ids that differ on each server. */

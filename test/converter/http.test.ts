@@ -251,6 +251,12 @@ test.each([
 	],
 	['banChatMember?chat_id={{ 1 }}&user_id=2', '={{ $json.result }}', '={{ $json.success }}'],
 	['getChatMemberCount?chat_id={{ 1 }}', '={{ $json.result }}', '={{ $json.result }}'],
+	['deleteMessages?chat_id={{ 1 }}&message_ids=[2]', '={{ $json.result }}', '={{ $json.success }}'],
+	[
+		'getGameHighScores?user_id={{ 1 }}',
+		'={{ $json.result[0].score }}',
+		'={{ $json.result[0].score }}',
+	],
 	['exportChatInviteLink?chat_id={{ 1 }}', '={{ $json.ok }}', '={{ (!$json.error) }}'],
 ])('nodes that read the answer of %s read the new one', (path, theirs, ours) => {
 	expect(request({ url: bot(path) }, theirs).after).toBe(ours);
