@@ -8,36 +8,21 @@ import { recordOf, textOf, type Parameters } from './workflow';
 export const withLineBreaks = (value: unknown) =>
 	mapParts(textOf(value), { words: (words) => words.replace(/\\n|<br>/g, '\n') });
 
-/** The question. A review step for an agent has n8n's default words if it has none. */
-function question(node: TelegramNode): Parameters {
-	const { message } = node.parameters;
-	if (message === undefined) return { additionalFields: { linkPreviewOptions: 'hide' } };
-	return {
-		message: withLineBreaks(message),
-		additionalFields: { parseMode: DEFAULT_FORMAT, linkPreviewOptions: 'hide' },
-	};
-}
-
 /** The buttons, in the order of the Telegram node. */
 function buttons({ parameters }: TelegramNode): Parameters {
 	const { values } = recordOf(parameters.approvalOptions);
 	const { approvalType = 'single', approveLabel, disapproveLabel } = recordOf(values);
+	const buttonOf = (text: string, value: 'approve' | 'decline') => ({
+		text,
+		value,
+		approves: value === 'approve',
+		newRow: false,
+	});
 	// Default labels of the Telegram node are not saved in the workflow.
-	const approve = {
-		text: textOf(approveLabel) || (values ? '✅ Approve' : 'Approve'),
-		value: 'approve',
-		approves: true,
-		newRow: false,
-	};
-	const decline = {
-		text: textOf(disapproveLabel) || '❌ Decline',
-		value: 'decline',
-		approves: false,
-		newRow: false,
-	};
-	return {
-		approvalOptions: { button: approvalType === 'single' ? [approve] : [decline, approve] },
-	};
+	const approve = buttonOf(textOf(approveLabel) || (values ? '✅ Approve' : 'Approve'), 'approve');
+	const decline = buttonOf(textOf(disapproveLabel) || '❌ Decline', 'decline');
+	const button = approvalType === 'single' ? [approve] : [decline, approve];
+	return { approvalOptions: { button } };
 }
 
 const AFTERWARDS: Record<string, string> = {
@@ -47,20 +32,14 @@ const AFTERWARDS: Record<string, string> = {
 };
 
 /** Who may press, and what the chat shows afterwards: only buttons that answer in the chat have these. */
-function inChat({ parameters, note }: TelegramNode): { fields: Parameters; added: Parameters } {
-	const { chatApproval, approverIds, unauthorizedReplyText, postDecisionBehavior } = parameters;
-	if (chatApproval !== true) return { fields: {}, added: {} };
-	const userIds = textOf(approverIds);
+function inChat({ parameters, note }: TelegramNode): Parameters {
+	const userIds = textOf(parameters.approverIds);
 	if (userIds !== '' && !isExpression(userIds)) {
 		note(`User IDs has fixed numbers of people: ${userIds}. They have others on your server.`);
 	}
-	const notice = textOf(unauthorizedReplyText);
 	return {
-		fields: {
-			...(userIds !== '' && { whoMayAnswer: 'users', userIds }),
-			afterAnswer: AFTERWARDS[textOf(postDecisionBehavior)] ?? 'show',
-		},
-		added: { ...(notice !== '' && { noticeForOthers: notice }) },
+		...(userIds !== '' && { whoMayAnswer: 'users', userIds }),
+		afterAnswer: AFTERWARDS[textOf(parameters.postDecisionBehavior)] ?? 'show',
 	};
 }
 
@@ -98,16 +77,21 @@ function asking(node: TelegramNode): Parameters {
 	if (!isInChat || !node.hasTrigger) note(`${where}${byTrigger(node)}`);
 	if (options.limitWaitTime !== undefined) note(IN_TIME);
 	if (options.appendAttribution !== false) note(NO_ATTRIBUTION);
-	const { additionalFields, ...asked } = question(node);
-	const { fields, added } = isReply ? { fields: {}, added: {} } : inChat(node);
+	// A review step for an agent has n8n's default words if it has none.
+	const { message } = parameters;
+	const notice = isInChat ? textOf(parameters.unauthorizedReplyText) : '';
 	return {
 		...chat(node),
-		...asked,
+		...(message !== undefined && { message: withLineBreaks(message) }),
 		responseType: isReply ? 'freeText' : 'approval',
 		...(!isReply && buttons(node)),
-		...fields,
+		...(isInChat && inChat(node)),
 		...limit(options),
-		additionalFields: { ...recordOf(additionalFields), ...added },
+		additionalFields: {
+			...(message !== undefined && { parseMode: DEFAULT_FORMAT }),
+			linkPreviewOptions: 'hide',
+			...(notice !== '' && { noticeForOthers: notice }),
+		},
 	};
 }
 

@@ -27,11 +27,8 @@ async function bundle(file: string): Promise<string> {
 
 /** The page that converts workflows, with its scripts and its style in one file. */
 async function page(): Promise<string> {
-	const [script, worker, style] = await Promise.all([
-		bundle('main.ts'),
-		bundle('worker.ts'),
-		bundle('style.css'),
-	]);
+	const files = ['main.ts', 'worker.ts', 'style.css'].map(bundle);
+	const [script = '', worker = '', style = ''] = await Promise.all(files);
 	return readFileSync(join(SOURCES, 'page.html'), 'utf8')
 		.replace('/* style */', () => style)
 		.replace('/* licence */', () => readFileSync('node_modules/acorn/LICENSE', 'utf8').trim())

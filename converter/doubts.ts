@@ -8,23 +8,14 @@ const listed = (names: string[], word: string) => {
 	return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(` ${word} `);
 };
 
-/** What to read now, and what was read before. */
-function change(shape: Origin['shape'], name = ''): [now: string, before: string] | undefined {
-	const [, read = 'approved'] = /^data\.(\w+)/.exec(name) ?? [];
-	switch (shape) {
-		case 'atTheTop':
-			return ['message_id', 'result.message_id'];
-		case 'success':
-		case 'deleted':
-			return [shape, 'result'];
-		case 'answer':
-			return [read, `data.${read}`];
-		case 'form':
-			return ['answers', 'data'];
-		default:
-			return undefined;
-	}
-}
+/** What to read now, and what was read before; NAME is what is read of an answer. */
+const NOW: Partial<Record<Origin['shape'], [now: string, before: string]>> = {
+	atTheTop: ['message_id', 'result.message_id'],
+	success: ['success', 'result'],
+	deleted: ['deleted', 'result'],
+	answer: ['NAME', 'data.NAME'],
+	form: ['answers', 'data'],
+};
 
 const MIXED =
 	'Put a node Edit Fields behind each of them that gives both the same fields, and read those.';
@@ -61,10 +52,11 @@ function doubtText(kind: Doubt, fields: string[], origin: Origin, name?: string)
 	if (kind === 'apart' && !isAlone && shape === 'atTheTop') {
 		return `${reads}, or what comes in beside it. That answer has no result and no ok now: ask for message_id in their place.`;
 	}
-	const [now, before] = change(shape, name) ?? [];
+	const [now, before] = NOW[shape] ?? [];
+	const [, read = 'approved'] = /^data\.(\w+)/.exec(name ?? '') ?? [];
 	const where = kind === 'whole' ? 'Where it is read, put' : 'Put';
 	const put = now === undefined ? '' : `${where} ${now} in place of ${before}.`;
-	const step = name === 'ok' ? NOT_OK : shape === 'items' ? ITEMS : put;
+	const step = name === 'ok' ? NOT_OK : shape === 'items' ? ITEMS : put.replaceAll('NAME', read);
 	if (kind === 'whole') return `${field} take${s} the whole answer of ${from}. ${step}`;
 	if (kind === 'plain') return `${field} name${s} a field of the answer of ${from}. ${step}`;
 	return `${reads} in code that was not converted. ${step}`;

@@ -26,23 +26,18 @@ const sameAs = (label: string, name: string): Extra => ({
 	becomes: (value) => ({ [name]: value }),
 });
 
-/** A number that our form has as text; 0 is the Telegram node's default and means nothing. */
-const numberAs = (label: string, name: string): Extra => ({
+/**
+ * A number that our form has as text; 0 is the Telegram node's default and means nothing.
+ *
+ * @param id our label for an id, which exists on Telegram only
+ */
+const numberAs = (label: string, name: string, id?: string): Extra => ({
 	label,
-	becomes: (value) => (textOf(value) === '' || value === 0 ? {} : { [name]: textOf(value) }),
+	becomes: (value, node) => {
+		if (id !== undefined) noteFixed(node, id, value);
+		return textOf(value) === '' || value === 0 ? {} : { [name]: textOf(value) };
+	},
 });
-
-/** An id that exists on Telegram only, as each server has its own. */
-function idAs(label: string, name: string, ours: string): Extra {
-	const { becomes } = numberAs(label, name);
-	return {
-		label,
-		becomes: (value, node) => {
-			noteFixed(node, ours, value);
-			return becomes?.(value, node) ?? {};
-		},
-	};
-}
 
 /** All optional fields of the Telegram node. Those without `becomes` are dropped. */
 const EXTRAS: Record<string, Extra> = {
@@ -73,7 +68,7 @@ const EXTRAS: Record<string, Extra> = {
 	height: numberAs('Height', 'height'),
 	is_rtl: { label: 'Right-to-Left' },
 	message_effect_id: { label: 'Message Effect ID' },
-	message_thread_id: idAs('Message Thread ID', 'messageThreadId', 'Topic ID'),
+	message_thread_id: numberAs('Message Thread ID', 'messageThreadId', 'Topic ID'),
 	// The server detects it.
 	mimeType: { label: 'MIME Type', becomes: () => ({}) },
 	parse_mode: {
@@ -85,7 +80,7 @@ const EXTRAS: Record<string, Extra> = {
 	},
 	performer: sameAs('Performer', 'performer'),
 	protect_content: sameAs('Protect Content', 'protectContent'),
-	reply_to_message_id: idAs('Reply To Message ID', 'replyToMessageId', 'Reply to Message ID'),
+	reply_to_message_id: numberAs('Reply To Message ID', 'replyToMessageId', 'Reply to Message ID'),
 	show_alert: sameAs('Show Alert', 'showAlert'),
 	skip_entity_detection: { label: 'Skip Entity Detection' },
 	text: sameAs('Text', 'text'),

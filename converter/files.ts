@@ -1,6 +1,7 @@
 import { codeOf, constantOf, inCode, isExpression } from './expression';
+import { formatOf } from './formatting';
 import { OR_STOPS, type TelegramNode } from './telegram';
-import { textOf, type Parameters } from './workflow';
+import { isRecord, listOf, recordOf, textOf, type Parameters } from './workflow';
 
 const isAddress = (text: string) => /^=?\s*https?:/i.test(text);
 
@@ -49,4 +50,20 @@ export function file({ parameters, note }: TelegramNode, key: string): Parameter
 		source: 'binary',
 		...(textOf(name) !== '' && { binaryPropertyName: textOf(name) }),
 	};
+}
+
+/** The photos and videos of an album. */
+export function album({ parameters, note }: TelegramNode): Parameters {
+	const given = listOf(recordOf(parameters.media).media).filter(isRecord);
+	const entry = given.map(({ type = 'photo', media, additionalFields }) => {
+		const { caption, parse_mode: mode } = recordOf(additionalFields);
+		const parseMode = formatOf(mode);
+		return {
+			type,
+			...fileByText(media, 'media', note),
+			...(textOf(caption) !== '' && { caption }),
+			...(parseMode !== '' && { parseMode }),
+		};
+	});
+	return { mediaSource: 'list', media: { entry } };
 }

@@ -1,3 +1,5 @@
+import type { Workflow } from './workflow';
+
 /** Something that a person has to look at, with its nodes. */
 export interface Finding {
 	text: string;
@@ -22,16 +24,22 @@ export class Findings {
 export const findingsText = (findings: Finding[]): string =>
 	findings.map(({ text, nodes }) => `- ${nodes.join(', ')}: ${text}`).join('\n');
 
-const nodes = (count: number) => (count === 1 ? '1 node was' : `${count} nodes were`);
-
-interface Done {
+/** The result of a conversion. */
+export interface Converted {
+	workflow: Workflow;
+	/** Number of converted nodes. */
 	converted: number;
+	/** Number of nodes that were disabled, because nothing corresponds to them. */
 	disabled: number;
+	findings: Finding[];
+	/** Differences that need no action. */
 	remarks: string[];
 }
 
+const nodes = (count: number) => (count === 1 ? '1 node was' : `${count} nodes were`);
+
 /** A summary of the conversion in a few sentences. */
-export const summary = ({ converted, disabled, remarks }: Done): string =>
+export const summary = ({ converted, disabled, remarks }: Converted): string =>
 	[
 		`${nodes(converted)} converted.`,
 		...(disabled > 0 ? [`${nodes(disabled)} switched off.`] : []),

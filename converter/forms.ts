@@ -5,7 +5,7 @@ import { choicesOf, optionsOf, withNames } from './choices';
 import { codeOf, isExpression, mapParts } from './expression';
 import { NO_ATTRIBUTION } from './extras';
 import { chat, type Counterpart, type TelegramNode } from './telegram';
-import { listOf, recordOf, textOf, type Parameters } from './workflow';
+import { fromJson, listOf, recordOf, textOf, type Parameters } from './workflow';
 
 /** The types of n8n's forms that a chat can ask for, and how our form calls them. */
 const TYPES: Record<string, string> = {
@@ -81,22 +81,12 @@ function fieldOf(given: unknown, { note }: TelegramNode): Parameters | undefined
 	};
 }
 
-/** The rows of a form that is given as JSON; undefined if code makes them. */
-function rowsIn(json: unknown): unknown[] | undefined {
-	if (isExpression(json)) return undefined;
-	try {
-		const rows: unknown = typeof json === 'string' ? JSON.parse(json) : json;
-		return Array.isArray(rows) ? rows : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
 function questions(node: TelegramNode): Parameters {
 	const { defineForm, formFields, jsonOutput } = node.parameters;
-	const { values } = recordOf(formFields);
-	const given = defineForm === 'json' ? rowsIn(jsonOutput) : listOf(values);
-	if (!given) {
+	const json = typeof jsonOutput === 'string' ? fromJson(jsonOutput) : jsonOutput;
+	const given: unknown = defineForm === 'json' ? json : listOf(recordOf(formFields).values);
+	// Code can make the rows.
+	if (!Array.isArray(given)) {
 		node.note(
 			'Fields (JSON) is an expression. Leave out fields of the types html, hiddenField and password: a chat cannot ask for them. An answer has the fieldName of its field as its name, else the label.',
 		);
@@ -113,13 +103,8 @@ const CHAT_OF_SENDER = /(?<=\.)(?:(callback_query)\.message|((?:edited_)?message
 function person({ parameters, note }: TelegramNode): Parameters {
 	const { chatId } = parameters;
 	const code = isExpression(chatId) ? (codeOf(chatId) ?? '') : '';
-	if (CHAT_OF_SENDER.test(code)) {
-		const sender = code.replace(
-			CHAT_OF_SENDER,
-			(_all, press?: string, message?: string) => `${press ?? message}.from.id`,
-		);
-		return { personId: `={{ ${sender} }}` };
-	}
+	const sender = code.replace(CHAT_OF_SENDER, '$1$2.from.id');
+	if (sender !== code) return { personId: `={{ ${sender} }}` };
 	note('One person answers the form. If the chat is a group, fill in User ID.');
 	return {};
 }

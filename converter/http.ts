@@ -1,5 +1,5 @@
 import { METHODS, type Family } from '../reference';
-import { downloadCounterpart, type FileNodes } from './download';
+import { downloadCounterpart } from './download';
 import { extras } from './extras';
 import { constantOf, isExpression } from './expression';
 import { fileByText } from './files';
@@ -15,7 +15,7 @@ import {
 	type Shape,
 	type TelegramNode,
 } from './telegram';
-import { textOf, type Parameters, type WorkflowNode } from './workflow';
+import { textOf, type Connections, type Parameters, type WorkflowNode } from './workflow';
 
 type Note = TelegramNode['note'];
 
@@ -127,16 +127,17 @@ function anyMethod(asked: Call, note: Note): Parameters {
 	return { method, ...(body === undefined ? list : json), additionalFields: {} };
 }
 
-/** The conversion of an HTTP Request node that calls Telegram; undefined if it does not, or is unreadable. */
+/** The conversion of an HTTP Request node that calls Telegram; undefined if it does not, or is unreadable. @param asking names of the nodes that ask for the paths of files */
 export function requestCounterpart(
 	node: WorkflowNode,
-	fileNodes: FileNodes,
+	connections: Connections,
+	asking: Set<string>,
 ): Counterpart | Missing | undefined {
 	if (node.type !== REQUEST) return undefined;
 	const { parameters, typeVersion: version = 1 } = node;
 	const asked = askedBy({ parameters, version });
 	if (!asked) return undefined;
-	if ('path' in asked) return downloadCounterpart(node.name, asked, fileNodes);
+	if ('path' in asked) return downloadCounterpart(node.name, asked, connections, asking);
 	const { method, values, body } = asked;
 	const { params } = known(method) ?? {};
 	if (!params) return { missing: `It calls ${method}. The service has no such method.` };

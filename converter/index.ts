@@ -1,5 +1,5 @@
 import { connectionsOf, isStop } from './connections';
-import { Findings, type Finding } from './findings';
+import { Findings, type Converted } from './findings';
 import { counterpartNode, notConvertedNode } from './nodes';
 import { Doubts } from './doubts';
 import { NO_ATTRIBUTION } from './extras';
@@ -24,17 +24,6 @@ import {
 	type Workflow,
 	type WorkflowNode,
 } from './workflow';
-
-export interface Converted {
-	workflow: Workflow;
-	/** Number of converted nodes. */
-	converted: number;
-	/** Number of nodes that were disabled, because nothing corresponds to them. */
-	disabled: number;
-	findings: Finding[];
-	/** Differences that need no action. */
-	remarks: string[];
-}
 
 /** Needed by every converted workflow. */
 export const CREDENTIAL =

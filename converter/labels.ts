@@ -2,29 +2,23 @@ import { isExpression } from './expression';
 import { isRecord, textOf } from './workflow';
 
 /** n8n's labels for fields that are named differently. */
-const LABELS: Record<string, string> = {
-	currentKey: 'Current Key Name',
-	fieldToAggregate: 'Input Field Name',
-	fieldToSplitOut: 'Fields To Split Out',
-	fieldToSummarize: 'Field',
-	functionCode: 'JavaScript Code',
-	jsCode: 'JavaScript',
-	jsonBody: 'JSON',
-	jsonOutput: 'JSON',
-	jsonQuery: 'JSON',
-	leftValue: 'Conditions',
-	mode: 'Mapping Column Mode',
-	mappingMode: 'Mapping Column Mode',
-	pythonCode: 'Python',
-	rightValue: 'Conditions',
-	url: 'URL',
-	value1: 'Conditions',
-	value2: 'Conditions',
-};
+const LABELS: Array<[names: RegExp, label: string]> = [
+	[/^currentKey$/, 'Current Key Name'],
+	[/^fieldToAggregate$/, 'Input Field Name'],
+	[/^fieldToSplitOut$/, 'Fields To Split Out'],
+	[/^fieldToSummarize$/, 'Field'],
+	[/^functionCode$/, 'JavaScript Code'],
+	[/^jsCode$/, 'JavaScript'],
+	[/^json(?:Body|Output|Query)$/, 'JSON'],
+	[/^(?:leftValue|rightValue|value[12])$/, 'Conditions'],
+	[/^(?:mode|mappingMode)$/, 'Mapping Column Mode'],
+	[/^pythonCode$/, 'Python'],
+	[/^url$/, 'URL'],
+];
 
 /** The label of a field, guessed from its name. */
 export const labelOf = (name: string): string =>
-	LABELS[name] ??
+	LABELS.find(([names]) => names.test(name))?.[1] ??
 	name
 		.replace(/([a-z\d])([A-Z])|_+/g, '$1 $2')
 		.replace(/(?:^|\s)[a-z]/g, (letter) => letter.toUpperCase())

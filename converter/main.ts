@@ -9,19 +9,12 @@ import { parseArgs } from 'node:util';
 
 import { convert } from './index';
 import { findingsText, summary } from './findings';
-import type { TriggerKind } from './plan';
 import { shareOf } from './share';
 import { readWorkflow } from './workflow';
 import { program } from '../scripts/lib/program';
 
 const USAGE = `npm run convert -- workflow.json [--out converted.json] [--trigger polling or webhook]
   npm run convert -- --share folder`;
-
-interface Wish {
-	file: string;
-	out: string;
-	trigger: TriggerKind;
-}
 
 function argumentsGiven() {
 	try {
@@ -36,21 +29,6 @@ function argumentsGiven() {
 	}
 }
 
-function wish(): Wish {
-	const { values, positionals } = argumentsGiven();
-	const { trigger = 'polling' } = values;
-	if (positionals.length !== 1) throw new Error(`Name one file: ${USAGE}`);
-	if (trigger !== 'polling' && trigger !== 'webhook') {
-		throw new Error(`There is no trigger "${trigger}". Choose polling or webhook.`);
-	}
-	const [file = ''] = positionals;
-	return {
-		file,
-		trigger,
-		out: values.out ?? `${file.replace(/\.json$/i, '')}.bot-messaging.json`,
-	};
-}
-
 function read(file: string): string {
 	if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
 	if (statSync(file).isDirectory()) throw new Error(`${file} is a folder. Name one file in it.`);
@@ -58,12 +36,18 @@ function read(file: string): string {
 }
 
 async function main(): Promise<void> {
-	const { share } = argumentsGiven().values;
+	const { values, positionals } = argumentsGiven();
+	const { share, trigger = 'polling' } = values;
 	if (share !== undefined) {
 		console.log(shareOf(share));
 		return;
 	}
-	const { file, out, trigger } = wish();
+	const [file = '', ...others] = positionals;
+	if (file === '' || others.length > 0) throw new Error(`Name one file: ${USAGE}`);
+	if (trigger !== 'polling' && trigger !== 'webhook') {
+		throw new Error(`There is no trigger "${trigger}". Choose polling or webhook.`);
+	}
+	const out = values.out ?? `${file.replace(/\.json$/i, '')}.bot-messaging.json`;
 	const converted = convert(readWorkflow(read(file)), { trigger });
 	if (existsSync(out) && statSync(out).ino === statSync(file).ino) {
 		throw new Error(`${out} is the workflow itself. Name another file after --out.`);

@@ -6,23 +6,12 @@ import type { Missing, TelegramNode } from './telegram';
 import { triggerParameters } from './trigger';
 import { isRecord, type Parameters, type WorkflowNode } from './workflow';
 
-function withoutCredential({ credentials, ...rest }: WorkflowNode): WorkflowNode {
-	const { telegramApi: _telegramApi, ...others } = credentials ?? {};
-	return { ...rest, ...(Object.keys(others).length > 0 && { credentials: others }) };
-}
-
-/** A node that cannot be converted: out of service, with the reason on the canvas. */
+/** A node that cannot be converted: out of service, without its credential, with the reason on the canvas. */
 export function notConvertedNode(node: WorkflowNode, { missing }: Missing): WorkflowNode {
+	const { credentials: { telegramApi: _telegramApi, ...others } = {}, ...rest } = node;
+	const credentials = Object.keys(others).length > 0 && { credentials: others };
 	const notes = [node.notes, `Not converted: ${missing}`].filter(Boolean).join('\n');
-	return { ...withoutCredential(node), disabled: true, notes, notesInFlow: true };
-}
-
-/** The description that an agent reads of its tool. */
-function toolTexts({ descriptionType, toolDescription }: Parameters): Parameters {
-	return {
-		...(descriptionType !== undefined && { descriptionType }),
-		...(toolDescription !== undefined && { toolDescription }),
-	};
+	return { ...rest, ...credentials, disabled: true, notes, notesInFlow: true };
 }
 
 /** Values that our node accepts: fixed texts with `{{ … }}` become expressions that give the same text. */
@@ -55,28 +44,27 @@ export function counterpartNode(
 ): WorkflowNode {
 	const telegram = { parameters: node.parameters, version: node.typeVersion ?? 1, ...around };
 	if (node.type !== REQUEST) noteStructures(node.parameters, around.note);
+	// What an agent reads of its tool.
+	const { descriptionType, toolDescription } = node.parameters;
 	const parameters = counterpart
 		? {
 				resource: counterpart.resource,
 				operation: counterpart.operation,
 				...accepted(counterpart.parameters(telegram), around.note),
-				...toolTexts(node.parameters),
+				...(descriptionType !== undefined && { descriptionType }),
+				...(toolDescription !== undefined && { toolDescription }),
 			}
 		: triggerParameters(telegram);
 	// Settings of an HTTP Request do not apply to our node.
 	const { webhookId, credentials: _credentials, ...rest } = node;
 	const isWebhook = type.endsWith('botMessagingTrigger');
-	const keepsAddress = isWebhook && webhookId !== undefined;
-	const typeVersion = isWebhook ? 1.1 : 1;
-	const once = counterpart?.once && !/Tool$/.test(type) && { executeOnce: true };
-	const continues = counterpart?.continues && { onError: 'continueRegularOutput' };
-	const settings = { ...once, ...continues };
 	return {
 		...rest,
-		...settings,
+		...(counterpart?.once && !/Tool$/.test(type) && { executeOnce: true }),
+		...(counterpart?.continues && { onError: 'continueRegularOutput' }),
 		type,
-		typeVersion,
+		typeVersion: isWebhook ? 1.1 : 1,
 		parameters,
-		...(keepsAddress && { webhookId }),
+		...(isWebhook && webhookId !== undefined && { webhookId }),
 	};
 }

@@ -1,11 +1,10 @@
 import { METHODS, type Family } from '../reference';
 import { SEND_AND_WAIT } from './asking';
 import { extras, noteNoLine } from './extras';
-import { file, fileId } from './files';
+import { album, file, fileId } from './files';
 import { ASK_FORM } from './forms';
 import { DEFAULT_FORMAT, formatOf } from './formatting';
 import { keyboard } from './keyboards';
-import { album } from './mediaGroup';
 import {
 	addedTo,
 	chat,
@@ -21,10 +20,6 @@ import { textOf, type Parameters } from './workflow';
 
 export const DELIVERY = ['disable_notification', 'reply_to_message_id', 'message_thread_id'];
 const ABOUT_FILE = [...DELIVERY, 'caption', 'parse_mode', 'fileName', 'mimeType'];
-
-const draftOf = (node: TelegramNode) => ({
-	draftId: textOf(node.parameters.draftId) || '1',
-});
 
 /** The attribution and the preview that the Telegram node adds by default. */
 function unasked(node: TelegramNode): Parameters {
@@ -73,7 +68,7 @@ const sends = (kind: string, key: string, more: string[] = []): Counterpart =>
 	to('message', `send${kind}`, 'atTheTop', fileMessage(key, more));
 
 /** Telegram's rich messages use the Markdown of language models. */
-function richText(node: TelegramNode): Parameters {
+function rich(node: TelegramNode, taken: string[] = []): Parameters {
 	const { richFormat, richMessageText } = node.parameters;
 	const isMarkdown = richFormat === 'markdown';
 	if (!isMarkdown) {
@@ -81,37 +76,34 @@ function richText(node: TelegramNode): Parameters {
 			'Rich messages are sent as HTML. Check that the text has only what HTML can say here.',
 		);
 	}
+	const parseMode = isMarkdown ? 'languageModel' : 'telegramHtml';
 	return {
 		text: textOf(richMessageText),
-		additionalFields: { parseMode: isMarkdown ? 'languageModel' : 'telegramHtml' },
+		additionalFields: { parseMode, ...extras(node, taken) },
 	};
 }
 
-function rich(node: TelegramNode, extra: Parameters): Parameters {
-	const { text, additionalFields } = richText(node);
-	return { text, additionalFields: { ...(additionalFields as Parameters), ...extra } };
-}
+const draft = (words: (node: TelegramNode) => Parameters): Counterpart =>
+	to('message', 'sendMessageDraft', 'success', (node) => ({
+		...chat(node),
+		draftId: textOf(node.parameters.draftId) || '1',
+		...words(node),
+	}));
 
 /** Operations on a whole chat. */
 const toChat = (operation: string, shape: Counterpart['shape'], ...fields: string[]): Counterpart =>
-	to('chat', operation, shape, (node) => ({
-		...chat(node),
-		...same(node, ...fields),
-	}));
+	to('chat', operation, shape, (node) => ({ ...chat(node), ...same(node, ...fields) }));
 
 /** Operations on an existing message. */
 const toMessage = (
 	operation: string,
 	shape: Counterpart['shape'],
-	more: Parameters = {},
+	more?: (node: TelegramNode) => Parameters,
 ): Counterpart =>
 	to('message', operation, shape, (node) => ({
 		...chat(node),
-		...more,
 		...messageId(node),
-		...(operation === 'pinChatMessage' && {
-			additionalFields: extras(node, ['disable_notification']),
-		}),
+		...more?.(node),
 	}));
 
 const NOT_OFFERED = 'The service has no such method.';
@@ -145,19 +137,13 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	'message:sendRichMessage': to('message', 'sendMessage', 'atTheTop', (node) => ({
 		...chat(node),
 		...keyboard(node),
-		...rich(node, extras(node, ['disable_notification', 'message_thread_id', 'protect_content'])),
+		...rich(node, ['disable_notification', 'message_thread_id', 'protect_content']),
 	})),
-	'message:sendMessageDraft': to('message', 'sendMessageDraft', 'success', (node) => ({
-		...chat(node),
-		...draftOf(node),
+	'message:sendMessageDraft': draft((node) => ({
 		...same(node, 'text'),
 		additionalFields: extras(node, ['parse_mode']),
 	})),
-	'message:sendRichMessageDraft': to('message', 'sendMessageDraft', 'success', (node) => ({
-		...chat(node),
-		...draftOf(node),
-		...rich(node, extras(node, [])),
-	})),
+	'message:sendRichMessageDraft': draft(rich),
 	'message:editMessageText': {
 		...to('message', 'editMessageText', 'atTheTop', edit),
 		unless: ({ messageType = 'message' }) =>
@@ -169,21 +155,20 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	'message:sendDocument': sends('Document', 'document'),
 	'message:sendVideo': sends('Video', 'video', ['duration', 'height', 'width']),
 	'message:sendAudio': sends('Audio', 'audio', ['duration', 'performer', 'title']),
-	'message:sendAnimation': {
-		...sends('Document', 'document'),
-		parameters: (node) => {
-			node.note('The service has no animations: it is sent as a document.');
-			return fileMessage('document', [])(node);
-		},
-	},
+	'message:sendAnimation': to('message', 'sendDocument', 'atTheTop', (node) => {
+		node.note('The service has no animations: it is sent as a document.');
+		return fileMessage('document', [])(node);
+	}),
 	'message:sendMediaGroup': to('message', 'sendMediaGroup', 'items', (node) => ({
 		...chat(node),
 		...album(node),
 		additionalFields: extras(node, DELIVERY),
 	})),
 	'message:deleteMessage': toMessage('deleteMessage', 'deleted'),
-	'message:pinChatMessage': toMessage('pinChatMessage', 'success'),
-	'message:unpinChatMessage': toMessage('unpinChatMessage', 'success', { pinned: 'one' }),
+	'message:pinChatMessage': toMessage('pinChatMessage', 'success', (node) => ({
+		additionalFields: extras(node, ['disable_notification']),
+	})),
+	'message:unpinChatMessage': toMessage('unpinChatMessage', 'success', () => ({ pinned: 'one' })),
 	'message:sendAndWait': SEND_AND_WAIT,
 	'message:sendChatAction': ifOffered('sendChatAction', 'It shows “typing” and the like.'),
 	'message:sendLocation': ifOffered('sendLocation', 'It sends a location.'),
@@ -191,11 +176,10 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 	'chat:get': toChat('getChat', 'atTheTop'),
 	'chat:administrators': toChat('getChatAdministrators', 'same'),
 	'chat:leave': toChat('leaveChat', 'success'),
-	'chat:member': {
-		...toChat('getChatMember', 'atTheTop'),
-		resource: 'member',
-		parameters: (node) => ({ ...chat(node), ...person(node) }),
-	},
+	'chat:member': to('member', 'getChatMember', 'atTheTop', (node) => ({
+		...chat(node),
+		...person(node),
+	})),
 	'chat:setTitle': toChat('setChatTitle', 'success', 'title'),
 	'chat:setDescription': { missing: `It sets the description of a chat. ${NOT_OFFERED}` },
 	'callback:answerQuery': to('callback', 'answerCallbackQuery', 'success', (node) => ({

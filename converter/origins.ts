@@ -32,16 +32,10 @@ interface Source {
 	isAgent?: true;
 }
 
-function addTo<T>(lists: Map<string, T[]>, name: string, one: T): void {
-	const list = lists.get(name);
-	if (list) list.push(one);
-	else lists.set(name, [one]);
-}
-
 /** The nodes that each node gets items from; a tool or a model has those of its agent. */
 function sourcesByNode({ nodes, connections }: Workflow): Map<string, Source[]> {
 	const sources = new Map(nodes.map(({ name }): [string, Source[]] => [name, []]));
-	const add = (node: string, source: Source) => addTo(sources, node, source);
+	const add = (node: string, source: Source) => sources.get(node)?.push(source);
 	for (const [name, kinds] of Object.entries(connections)) {
 		for (const [kind, outputs] of Object.entries(kinds)) {
 			for (const [output, ends] of outputs.entries()) {
@@ -73,9 +67,9 @@ function walk(from: string, next: (name: string) => string[], seen: Set<string>)
 /** All nodes, each behind its sources unless it is in a loop with them, and a name for each loop. */
 function ordered(sources: Map<string, Source[]>) {
 	const namesOf = (name: string) => (sources.get(name) ?? []).map((source) => source.name);
-	const targets = new Map<string, string[]>();
+	const targets = new Map([...sources.keys()].map((name): [string, string[]] => [name, []]));
 	for (const name of sources.keys()) {
-		for (const source of namesOf(name)) addTo(targets, source, name);
+		for (const source of namesOf(name)) targets.get(source)?.push(name);
 	}
 	const seen = new Set<string>();
 	const order = [...sources.keys()].flatMap((name) => walk(name, namesOf, seen));
@@ -120,7 +114,7 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 	const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
 	const sources = sourcesByNode(workflow);
 	const { order, loops } = ordered(sources);
-	const ways = new Map<string, ReturnType<typeof wayOf>>();
+	const ways = new Map(workflow.nodes.map((node) => [node.name, wayOf(node)]));
 	const found = new Map<string, Found>();
 
 	const isLoop = (name: string) => nodes.get(name)?.type === LOOP;
@@ -152,8 +146,7 @@ export function originsIn(workflow: Workflow, shapes: Shapes) {
 		if (shape === 'passes') return behind(name, output);
 		if (shape !== undefined && shape !== 'same') return made({ sources: [name] });
 		if (shape === 'same' || !node) return made({ are: ['other'] });
-		const { way, gives: named = [] } = ways.get(name) ?? wayOf(node);
-		ways.set(name, { way, gives: named });
+		const { way, gives: named = [] } = ways.get(name)!;
 		const others = named.map((other) => outOf({ name: other, output: 0 }));
 		const passed = way === 'own' ? others : [...others, behind(name, output)];
 		const before = allOf(passed);

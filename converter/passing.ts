@@ -37,20 +37,12 @@ const MAY_PASS = new Set(
 );
 
 /** Fields of a message at the top of our answer. */
-export const AT_THE_TOP = new Set([
-	'caption',
-	'chat',
-	'chatId',
-	'date',
-	'from',
-	'message_id',
-	'text',
-]);
+export const AT_THE_TOP = /^(?:caption|chat|chatId|date|from|message_id|text)$/;
 
 /** Whether a Set node overwrites a field at the top level of our answer. */
 function writesOverAnswer({ parameters }: WorkflowNode): boolean {
 	const names = [...JSON.stringify(parameters).matchAll(/"name":"(\w+)"/g)];
-	return names.some(([, name = '']) => AT_THE_TOP.has(name));
+	return names.some(([, name = '']) => AT_THE_TOP.test(name));
 }
 
 /** Whether a Merge node makes one item of two: of two fields of one name, one is lost. */
@@ -70,7 +62,7 @@ function wayOfCode({ type, parameters }: WorkflowNode): WayOut {
 	if (!uses) return { way: 'unknown' };
 	const all = uses.filter(({ as }) => as === 'gives').map(({ of }) => of);
 	const gives = all.filter((name) => name !== undefined);
-	const writes = uses.some(({ as, path: [name = ''] }) => as === 'write' && AT_THE_TOP.has(name));
+	const writes = uses.some(({ as, path: [name = ''] }) => as === 'write' && AT_THE_TOP.test(name));
 	return { way: !all.includes(undefined) ? 'own' : writes ? 'unknown' : 'may', gives };
 }
 

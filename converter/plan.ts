@@ -1,4 +1,3 @@
-import { fileNodesOf, type FileNodes } from './download';
 import { requestCounterpart } from './http';
 import { counterpartOf } from './operations';
 import type { Counterpart, Missing, Shape } from './telegram';
@@ -18,9 +17,29 @@ const REVIEW = `${TELEGRAM}HitlTool`;
 const OURS = 'n8n-nodes-bot-messaging.botMessaging';
 const TRIGGERS = { polling: `${OURS}PollingTrigger`, webhook: `${OURS}Trigger` };
 
-function planOf(node: WorkflowNode, trigger: TriggerKind, fileNodes: FileNodes): Plan | undefined {
-	const { type, parameters } = node;
-	const request = requestCounterpart(node, fileNodes);
+export type Plans = Map<string, Plan>;
+
+/** The conversions of the nodes that have one, by name. */
+export function plansOf({ nodes, connections }: Workflow, trigger: TriggerKind): Plans {
+	const planned = (asking: Set<string>): Plans =>
+		new Map(
+			nodes.flatMap((node) => {
+				const request = requestCounterpart(node, connections, asking);
+				const plan = planOf(node, trigger, request);
+				return plan ? [[node.name, plan] as const] : [];
+			}),
+		);
+	const asking = [...planned(new Set())].filter(
+		([, plan]) => 'counterpart' in plan && plan.counterpart?.operation === 'getFile',
+	);
+	return planned(new Set(asking.map(([name]) => name)));
+}
+
+function planOf(
+	{ type, parameters }: WorkflowNode,
+	trigger: TriggerKind,
+	request: Counterpart | Missing | undefined,
+): Plan | undefined {
 	if (request) return 'missing' in request ? request : { type: OURS, counterpart: request };
 	if (type === `${TELEGRAM}Trigger`) return { type: TRIGGERS[trigger] };
 	if (![TELEGRAM, `${TELEGRAM}Tool`, REVIEW].includes(type)) return undefined;
@@ -31,24 +50,6 @@ function planOf(node: WorkflowNode, trigger: TriggerKind, fileNodes: FileNodes):
 	return 'missing' in counterpart
 		? counterpart
 		: { type: type.replace(TELEGRAM, OURS), counterpart };
-}
-
-export type Plans = Map<string, Plan>;
-
-/** The conversions of the nodes that have one, by name. */
-export function plansOf({ nodes, connections }: Workflow, trigger: TriggerKind): Plans {
-	const planned = (fileNodes: FileNodes): Plans =>
-		new Map(
-			nodes.flatMap((node) => {
-				const plan = planOf(node, trigger, fileNodes);
-				return plan ? [[node.name, plan] as const] : [];
-			}),
-		);
-	const first = planned(fileNodesOf(connections, new Set()));
-	const asking = [...first].filter(
-		([, plan]) => 'counterpart' in plan && plan.counterpart?.operation === 'getFile',
-	);
-	return planned(fileNodesOf(connections, new Set(asking.map(([name]) => name))));
 }
 
 /** Whether it becomes one of our triggers. */

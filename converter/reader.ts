@@ -2,29 +2,21 @@ import type { AnyNode, Function as Callable } from 'acorn';
 
 import {
 	attempt,
+	CALLS,
 	childrenOf,
-	COMPARES,
 	EMPTY,
 	expressionIn,
 	fixedText,
 	isNode,
 	isSame,
 	isWhole,
-	ITEM_OF_NODE,
-	KEEPS,
 	type Kind,
 	listOf,
 	type Maybe,
 	nameOf,
-	OF_DATA,
-	ONE_OF_LIST,
 	partOf,
 	said,
-	SAME,
-	SAME_LIST,
-	SAME_TEXT,
 	statementsIn,
-	UNUSED,
 	type Value,
 	value,
 	WORDS_OF_ERROR,
@@ -246,12 +238,12 @@ class Reader {
 		if (one?.is === 'list') return this.ofList(one, name, given);
 		if (one?.is === 'node') {
 			this.leaveAll(given);
-			if (ITEM_OF_NODE.test(name)) return value('item', one.of);
+			if (CALLS.itemOfNode.test(name)) return value('item', one.of);
 			return name === 'all' ? listOf(value('item', one.of)) : undefined;
 		}
-		if (isWhole(one) && OF_DATA.test(name)) this.leave(callee.object, one);
-		if (SAME_TEXT.test(name)) return one;
-		if (!COMPARES.test(name)) return this.handed(given, text);
+		if (isWhole(one) && CALLS.ofData.test(name)) this.leave(callee.object, one);
+		if (CALLS.sameText.test(name)) return one;
+		if (!CALLS.compares.test(name)) return this.handed(given, text);
 		for (const side of [one, ...given.map((arg) => this.value(arg))]) this.compare(callee, side);
 		return undefined;
 	}
@@ -260,11 +252,11 @@ class Reader {
 	private handed(given: AnyNode[], text: string): Maybe {
 		const values = given.map((node, at) => {
 			const one = this.value(node);
-			const isUsed = !UNUSED.test(text) && !(at === 0 && SAME.test(text));
-			if (isUsed) this.leave(node, one, !KEEPS.test(text));
+			const isUsed = !CALLS.unused.test(text) && !(at === 0 && CALLS.same.test(text));
+			if (isUsed) this.leave(node, one, !CALLS.keeps.test(text));
 			return one;
 		});
-		return SAME.test(text) ? values[0] : undefined;
+		return CALLS.same.test(text) ? values[0] : undefined;
 	}
 
 	/** The value of a method of a list. */
@@ -277,7 +269,7 @@ class Reader {
 		});
 		if (name === 'map' || name === 'flatMap') return listOf(first ?? undefined);
 		if (name === 'entries') return listOf({ ...value('entry'), each });
-		return SAME_LIST.test(name) ? list : ONE_OF_LIST.test(name) ? each : undefined;
+		return CALLS.sameList.test(name) ? list : CALLS.oneOfList.test(name) ? each : undefined;
 	}
 
 	/** Reads the body of a function once, with what its first call gives it. */

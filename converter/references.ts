@@ -4,7 +4,7 @@ import { mapTexts } from './labels';
 import type { Origin } from './origins';
 import { AT_THE_TOP } from './passing';
 import { readCode, type Use } from './reader';
-import { OF_DATA } from './values';
+import { CALLS } from './values';
 import type { Parameters } from './workflow';
 
 /** What the code of a node can refer to. */
@@ -92,7 +92,7 @@ function newReference(use: Use, origin: Origin, textOf: TextOf): string | undefi
 	}
 	if (first === 'description') return now(`${item}.error`);
 	if (first === 'error_code') return now(`${item}.errorCode`);
-	const isOfData = OF_DATA.test(next ?? '');
+	const isOfData = CALLS.ofData.test(next ?? '');
 	const isNamed = next !== undefined && next !== '=';
 	if (isForm) {
 		if (next === 'respondedAt') return undefined;
@@ -111,26 +111,22 @@ function newReference(use: Use, origin: Origin, textOf: TextOf): string | undefi
 
 type TextOf = (span: [start: number, end: number]) => string;
 
-interface Edit {
-	start: number;
-	end: number;
-	text: (textOf: TextOf) => string;
-}
+/** A use that is read in a new way, and what is known of its data. */
+type Edit = [use: Use, origin: Origin];
 
 /** A part of code after its edits, which are ordered; those within another are made first. */
 function edited(code: string, edits: Edit[], [from, to]: [number, number]): string {
 	const parts: string[] = [];
 	let at = from;
 	for (let i = 0; i < edits.length;) {
-		const { start, end, text } = edits[i]!;
+		const [use, origin] = edits[i]!;
+		const { start, end } = use;
 		const first = ++i;
-		while (i < edits.length && edits[i]!.start < end) i++;
+		while (i < edits.length && edits[i]![0].start < end) i++;
 		if (start < at || end > to) continue;
 		const within = edits.slice(first, i);
-		parts.push(
-			code.slice(at, start),
-			text((span) => edited(code, within, span)),
-		);
+		const now = newReference(use, origin, (span) => edited(code, within, span));
+		parts.push(code.slice(at, start), now ?? '');
 		at = end;
 	}
 	return [...parts, code.slice(at, to)].join('');
@@ -178,7 +174,7 @@ function doubtOf(use: Use, origin: Origin, reach: Reach): Doubt | undefined {
 	if (isLeft(use, origin, reach)) return 'apart';
 	// Before, the answer was under `result`, so that this was empty.
 	const isTop =
-		shape === 'atTheTop' && as === 'read' && second === undefined && AT_THE_TOP.has(name);
+		shape === 'atTheTop' && as === 'read' && second === undefined && AT_THE_TOP.test(name);
 	return isTop && !isVague ? 'top' : undefined;
 }
 
@@ -204,10 +200,9 @@ function rewriteCode(code: string, reach: Reach, doubts: Doubts, label: string):
 			if (doubt) doubts.add(doubt, label, origin, name === 'data' ? `data.${second}` : path[0]);
 			continue;
 		}
-		const text = (textOf: TextOf) => newReference(use, origin, textOf)!;
-		edits.set(`${start} ${end}`, { start, end, text });
+		edits.set(`${start} ${end}`, [use, origin]);
 	}
-	const ordered = [...edits.values()].sort((a, b) => a.start - b.start || b.end - a.end);
+	const ordered = [...edits.values()].sort(([a], [b]) => a.start - b.start || b.end - a.end);
 	return edited(code, ordered, [0, code.length]);
 }
 

@@ -3,7 +3,14 @@ import { codeOf, isExpression, mapParts } from './expression';
 import { asLaterRequest } from './oldRequest';
 import type { TelegramNode } from './telegram';
 import { expressionIn, fixedText, nameOf } from './values';
-import { isRecord, recordOf, textOf, type Parameters, type WorkflowNode } from './workflow';
+import {
+	fromJson,
+	isRecord,
+	recordOf,
+	textOf,
+	type Parameters,
+	type WorkflowNode,
+} from './workflow';
 
 export const REQUEST = 'n8n-nodes-base.httpRequest';
 
@@ -24,28 +31,23 @@ const TOKEN = String.raw`bot(?:\{\{[^{}]*\}\}|[^/{}\s]+)`;
 const METHOD = new RegExp(String.raw`^https://api\.telegram\.org/${TOKEN}/([A-Za-z]+)(?:\?(.*))?$`);
 const FILE = new RegExp(String.raw`^https://api\.telegram\.org/file/${TOKEN}/(\{\{[^{}]*\}\})$`);
 
-/** Code without an enclosing escape function; undefined if only a part is escaped. */
-function unescapedCode(code: string): string | undefined {
+/** Code without an enclosing escape function. */
+function unescapedCode(code: string): string {
 	const inner = code.slice(2, -2);
 	const call = expressionIn(inner);
 	const [given] = call?.type === 'CallExpression' ? call.arguments : [];
 	const isWhole = given && /^\s*encodeURIComponent\($/.test(inner.slice(0, given.start));
-	const plain = isWhole ? `{{ ${inner.slice(given.start, given.end)} }}` : code;
-	return /encodeURI/.test(plain) ? undefined : plain;
+	return isWhole ? `{{ ${inner.slice(given.start, given.end)} }}` : code;
 }
 
 /** A part of an address without its escapes; undefined if it is uncertain. */
 function unescaped(part: string): string | undefined {
 	const decode = (words: string) => decodeURIComponent(words.replaceAll('+', ' '));
-	let isKnown = true;
-	const code = (given: string) => {
-		const plain = unescapedCode(given);
-		isKnown &&= plain !== undefined;
-		return plain ?? given;
-	};
+	const maps = { words: decode, code: unescapedCode };
 	try {
-		const text = mapParts(part.includes('{{') ? `=${part}` : part, { words: decode, code });
-		return isKnown ? text : undefined;
+		const text = mapParts(part.includes('{{') ? `=${part}` : part, maps);
+		// Only a part of the code is escaped.
+		return text.includes('encodeURI') ? undefined : text;
 	} catch {
 		return undefined;
 	}
@@ -80,13 +82,9 @@ function inRows(given: unknown): Parameters | undefined {
 function inJson(given: unknown): Parameters | string | undefined {
 	const text = textOf(given);
 	if (isExpression(text)) return text;
-	try {
-		const values: unknown = JSON.parse(text);
-		// In a field of ours, such a text would become an expression.
-		return isRecord(values) && !Object.values(values).some(isExpression) ? values : undefined;
-	} catch {
-		return undefined;
-	}
+	const values = fromJson(text);
+	// In a field of ours, such a text would become an expression.
+	return isRecord(values) && !Object.values(values).some(isExpression) ? values : undefined;
 }
 
 /** The parameters that a body in code names, as in `={ "chat_id": {{ $json.id }} }`: fixed texts, or expressions. */
@@ -106,21 +104,11 @@ function namedIn(body: string): Parameters {
 	return Object.fromEntries(named) as Parameters;
 }
 
-/** The parameters in the query; undefined if they are unreadable. */
-function inQuery({ sendQuery = false, specifyQuery = 'keypair', queryParameters }: Parameters) {
-	if (sendQuery === false) return {};
-	return sendQuery === true && specifyQuery === 'keypair' ? inRows(queryParameters) : undefined;
-}
-
-/** The parameters in the body; undefined if they cannot be read. */
-function bodyOf({ sendBody = false, contentType = 'json', ...more }: Parameters) {
-	const { specifyBody = 'keypair', jsonBody, bodyParameters } = more;
-	if (sendBody === false) return {};
-	if (sendBody !== true || !['json', 'form-urlencoded'].includes(textOf(contentType))) {
-		return undefined;
-	}
-	if (specifyBody === 'json') return inJson(jsonBody);
-	return specifyBody === 'keypair' ? inRows(bodyParameters) : undefined;
+/** The parameters in the query or the body, or an expression for all of them; undefined if they cannot be read. */
+function inPart(isSent: unknown, specify: unknown, rows: unknown, json?: unknown) {
+	if (isSent === false) return {};
+	if (isSent === true && specify === 'json') return inJson(json);
+	return isSent === true && specify === 'keypair' ? inRows(rows) : undefined;
 }
 
 /** The settings for the node's output. */
@@ -166,9 +154,13 @@ export function askedBy({
 	if (name === undefined || !isPlain(parameters)) return undefined;
 	const method = methodNamed(name);
 	const before = inAddress(query);
-	const beside = inQuery(parameters);
-	const body = bodyOf(parameters);
-	if (!before || !beside || body === undefined) return undefined;
+	const { sendQuery = false, specifyQuery = 'keypair', queryParameters } = parameters;
+	const { sendBody = false, specifyBody = 'keypair', bodyParameters, jsonBody } = parameters;
+	const beside = inPart(sendQuery, specifyQuery, queryParameters);
+	const body = inPart(sendBody, specifyBody, bodyParameters, jsonBody);
+	const isKnown = /^(?:json|form-urlencoded)$/.test(textOf(parameters.contentType ?? 'json'));
+	if (!before || !isRecord(beside) || body === undefined) return undefined;
+	if (sendBody !== false && !isKnown) return undefined;
 	const values = { ...before, ...beside };
 	if (typeof body !== 'string') return { method, values: { ...values, ...body } };
 	return Object.keys(values).length === 0 ? { method, values: namedIn(body), body } : undefined;

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { convert, CREDENTIAL } from './index';
-import { ConvertError, readWorkflow, type Workflow } from './workflow';
+import { ConvertError, readWorkflow } from './workflow';
 
 const OURS = /^n8n-nodes-bot-messaging\./;
 
 const percent = (part: number, whole: number) =>
 	`${part} of ${whole} (${whole === 0 ? 0 : Math.round((100 * part) / whole)} %)`;
 
-/** The workflow of n8n in a text; undefined if there is no workflow in it. */
-function readOrUndefined(text: string): Workflow | undefined {
+/** What the converter gives; undefined if it refuses what it was given. */
+function unlessRefused<T>(give: () => T): T | undefined {
 	try {
-		return readWorkflow(text);
+		return give();
 	} catch (obstacle) {
 		if (obstacle instanceof ConvertError) return undefined;
 		throw obstacle;
@@ -28,26 +28,22 @@ export function countIn(folder: string) {
 	const sums = { files: 0, unread: 0, whole: 0, line: 0, nodes: 0, quiet: 0, others: 0 };
 	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 	for (const name of names.filter((one) => /\.json$/i.test(one)).sort()) {
-		try {
-			const text = readFileSync(join(folder, name), 'utf8');
-			const original = readOrUndefined(text);
-			if (!original) {
-				sums.unread += 1;
-				continue;
-			}
-			const { workflow, findings, remarks } = convert(original);
-			const toLookAt = findings.filter(({ text: says }) => says !== CREDENTIAL);
-			const told = new Set(toLookAt.flatMap(({ nodes }) => nodes));
-			const ours = workflow.nodes.filter(({ type }) => OURS.test(type)).map(({ name }) => name);
-			sums.files += 1;
-			sums.whole += told.size === 0 ? 1 : 0;
-			sums.line += told.size === 0 && remarks.length > 0 ? 1 : 0;
-			sums.nodes += new Set([...ours, ...told]).size;
-			sums.quiet += ours.filter((name) => !told.has(name)).length;
-		} catch (obstacle) {
-			if (!(obstacle instanceof ConvertError)) throw obstacle;
-			sums.others += 1;
+		const text = readFileSync(join(folder, name), 'utf8');
+		const original = unlessRefused(() => readWorkflow(text));
+		const converted = original && unlessRefused(() => convert(original));
+		if (!converted) {
+			sums[original ? 'others' : 'unread'] += 1;
+			continue;
 		}
+		const { workflow, findings, remarks } = converted;
+		const toLookAt = findings.filter(({ text: says }) => says !== CREDENTIAL);
+		const told = new Set(toLookAt.flatMap(({ nodes }) => nodes));
+		const ours = workflow.nodes.filter(({ type }) => OURS.test(type)).map((node) => node.name);
+		sums.files += 1;
+		sums.whole += told.size === 0 ? 1 : 0;
+		sums.line += told.size === 0 && remarks.length > 0 ? 1 : 0;
+		sums.nodes += new Set([...ours, ...told]).size;
+		sums.quiet += ours.filter((one) => !told.has(one)).length;
 	}
 	return sums;
 }

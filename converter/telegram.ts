@@ -61,8 +61,9 @@ const CHAT = 'Chats have other numbers on your server than on Telegram';
 /** A number long enough to be the id of a chat or person, and not part of a word, a longer number or a token. */
 export const NUMBER = /(?<![\w.$-])-?\d{6,14}(?![\w-]|\.\d|:[\w-]{20})/;
 
-/** Code that is tied to one server: a name in quotes, or a variable. */
+/** Code that is tied to one server: a number, a name in quotes, or a variable. */
 const KEPT: Array<[pattern: RegExp, told: string, step: string]> = [
+	[NUMBER, 'Chat ID has a fixed number', 'put that in'],
 	[/(?<=["'`])@\w{4,}(?=["'`])/, 'Chat ID has a fixed name', 'put that in'],
 	[
 		/\$(?:vars|env)\b[\w$.?]*/,
@@ -72,15 +73,11 @@ const KEPT: Array<[pattern: RegExp, told: string, step: string]> = [
 ];
 
 /** References to Telegram's chats in an expression, in words for the user. */
-function fixedInCode(code: string): string[] {
-	const numbers = [...new Set(code.match(new RegExp(NUMBER, 'g')) ?? [])].join(', ');
-	if (numbers !== '')
-		return [`Chat ID has a fixed number: ${numbers}. ${CHAT}: put that in. ${OR_STOPS}`];
-	return KEPT.flatMap(([pattern, told, step]) => {
-		const [found] = pattern.exec(code) ?? [];
-		return found === undefined ? [] : [`${told}: ${found}. ${CHAT}: ${step}. ${OR_STOPS}`];
+const fixedInCode = (code: string): string[] =>
+	KEPT.flatMap(([pattern, told, step]) => {
+		const found = [...new Set(code.match(new RegExp(pattern, 'g')))].join(', ');
+		return found === '' ? [] : [`${told}: ${found}. ${CHAT}: ${step}. ${OR_STOPS}`];
 	});
-}
 
 /** The field Chat ID, which is a resource locator in our node. */
 export function chat({ parameters, note }: TelegramNode): Parameters {

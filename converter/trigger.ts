@@ -31,31 +31,30 @@ function throughFilters(kinds: string[], node: TelegramNode): string[] {
 }
 
 const PAYMENTS = ['shipping_query', 'pre_checkout_query', 'purchased_paid_media'];
-const NO_KIND = (kinds: string[], why: string) =>
-	`Trigger On has no ${kinds.join(' and no ')}: ${why}.`;
 
 function kindsOf(node: TelegramNode): unknown {
-	const { note } = node;
 	const { updates } = node.parameters;
 	if (isExpression(updates)) return updates;
 	const all = listOf(updates).map(textOf);
 	// In the Telegram Trigger, no choice means every kind.
 	if (all.length === 0 || all.includes('*')) return throughFilters(EVERYTHING, node);
-	const gone = all.filter((kind) => !KINDS.includes(kind));
-	const ofPayments = gone.filter((kind) => PAYMENTS.includes(kind));
-	const others = gone.filter((kind) => !PAYMENTS.includes(kind));
-	if (ofPayments.length > 0) note(NO_KIND(ofPayments, 'the service has no payments'));
-	if (others.length > 0) note(NO_KIND(others, 'the service does not send that'));
-	const kinds = all.filter((kind) => KINDS.includes(kind));
-	if (kinds.length === 0) note('Trigger On is empty. Choose what starts the workflow.');
+	const without = (isGone: (kind: string) => boolean, why: string) => {
+		const gone = all.filter(isGone).join(' and ');
+		if (gone !== '') node.note(`Trigger On is now without ${gone}: ${why}`);
+	};
+	const isPaid = (kind: string) => PAYMENTS.includes(kind);
+	const isKnown = (kind: string) => KINDS.includes(kind);
+	const kinds = all.filter(isKnown);
 	const through = throughFilters(kinds, node);
-	if (through.length < kinds.length) {
-		note(
-			`Trigger On is now without ${kinds.filter((kind) => !through.includes(kind)).join(' and ')}: with its Filters, the Telegram Trigger never started on that. Add it if you want it.`,
-		);
-	}
+	without(isPaid, 'the service has no payments.');
+	without((kind) => !isPaid(kind) && !isKnown(kind), 'the service does not send that.');
+	without((kind) => isKnown(kind) && !through.includes(kind), FILTERED);
+	if (kinds.length === 0) node.note('Trigger On is empty. Choose what starts the workflow.');
 	return through;
 }
+
+const FILTERED =
+	'with its Filters, the Telegram Trigger never started on that. Add it if you want it.';
 
 /** Which chats and which people a trigger listens to; the field came with version 1.1, its effect with 1.2. */
 function filtersOf(node: TelegramNode): Parameters {
@@ -65,14 +64,14 @@ function filtersOf(node: TelegramNode): Parameters {
 	return Object.fromEntries(given);
 }
 
-const chats = (value: unknown) => ({ __rl: true, mode: 'several', value });
-
 /**
  * The parameters of our triggers. Output is Raw, so that expressions find the update as it was. Each
  * picture of an album starts the workflow, as it did.
  */
 export function triggerParameters(node: TelegramNode): Parameters {
 	const filters = filtersOf(node);
+	const { chatIds } = filters;
+	const several = { __rl: true, mode: 'several', value: chatIds };
 	// In a trigger, an expression can only read variables.
 	if (Object.keys(filters).length > 0) {
 		node.note(
@@ -85,10 +84,7 @@ export function triggerParameters(node: TelegramNode): Parameters {
 	}
 	return {
 		updates: kindsOf(node),
-		filters: {
-			...filters,
-			...(filters.chatIds !== undefined && { chatIds: chats(filters.chatIds) }),
-		},
+		filters: { ...filters, ...(chatIds !== undefined && { chatIds: several }) },
 		output: 'raw',
 		downloadFiles: download ?? false,
 		pendingUpdates: node.version >= 1.3 ? 'drop' : 'keep',

@@ -26,19 +26,22 @@ export const partOf = ({ of, path, isOpen }: Value, name: string, base?: number)
 });
 export const isWhole = (one: Maybe): one is Whole => one?.is === 'json' && one.path.length === 0;
 
-export const ITEM_OF_NODE = /^(?:first|last|itemMatching)$/;
-export const SAME_LIST = /^(?:filter|slice|splice|reverse|sort|concat|flat|toSorted|toReversed)$/;
-export const ONE_OF_LIST = /^(?:find|findLast|at|pop|shift|first|last)$/;
-/** Calls that return what they are given first. */
-export const SAME = /^(?:Promise\.all|Array\.from|Object\.(?:assign|values)|String|\$ifEmpty)$/;
-/** Calls that read nothing of their arguments, and calls that keep them. */
-export const UNUSED = /^(?:console\.\w+|Array\.isArray|Boolean)$/;
-export const KEEPS = /\.(?:push|unshift|concat|add|set)$/;
-/** Methods of n8n for all data. */
-export const OF_DATA =
-	/^(?:hasOwnProperty|isEmpty|isNotEmpty|hasField|compact|keys|values|merge|toJsonString|urlEncode)$/;
-export const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toString|trim)$/;
-export const COMPARES = /^(?:includes|startsWith|endsWith|match|indexOf|search|test)$/;
+/** Functions and methods, by what a call of them does with the data that it is given. */
+export const CALLS = {
+	itemOfNode: /^(?:first|last|itemMatching)$/,
+	sameList: /^(?:filter|slice|splice|reverse|sort|concat|flat|toSorted|toReversed)$/,
+	oneOfList: /^(?:find|findLast|at|pop|shift|first|last)$/,
+	/** Calls that return what they are given first. */
+	same: /^(?:Promise\.all|Array\.from|Object\.(?:assign|values)|String|\$ifEmpty)$/,
+	/** Calls that read nothing of their arguments, and calls that keep them. */
+	unused: /^(?:console\.\w+|Array\.isArray|Boolean)$/,
+	keeps: /\.(?:push|unshift|concat|add|set)$/,
+	/** Methods of n8n for all data. */
+	ofData:
+		/^(?:hasOwnProperty|isEmpty|isNotEmpty|hasField|compact|keys|values|merge|toJsonString|urlEncode)$/,
+	sameText: /^(?:toLowerCase|toUpperCase|toString|trim)$/,
+	compares: /^(?:includes|startsWith|endsWith|match|indexOf|search|test)$/,
+};
 export const WORDS_OF_ERROR = /^(?:error(?:,message|,description)?|description)$/;
 
 export const isNode = (one: unknown): one is AnyNode =>

@@ -50,6 +50,15 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
 export const textOf = (value: unknown): string =>
 	typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
+/** What a text says as JSON; undefined if it is not JSON. */
+export function fromJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** How to provide a workflow, worded for the command line or the page. */
 export interface HowToGive {
 	/** For the first attempt. */
@@ -70,36 +79,27 @@ export const ON_PAGE: HowToGive = {
 	again: 'Copy its nodes in n8n again, and paste them here.',
 };
 
-/** JSON copied from a web page often has these lines around it. */
-const FENCED = /^[^{[]*```[a-z\d]*\s*\n([\s\S]*?)\n?\s*```/i;
-
-function parseJson(text: string, { first }: HowToGive): unknown {
-	// Some editors add an invisible byte order mark.
-	const given = text.replace(/^\uFEFF/, '');
-	const [, fenced = given] = FENCED.exec(given) ?? [];
-	// Words before and after it are skipped.
-	const start = fenced.search(/[[{]/);
-	const end = Math.max(fenced.lastIndexOf('}'), fenced.lastIndexOf(']')) + 1;
+/** Where the JSON that begins at `start` ends, or the line in which it breaks. */
+function endOfJson(text: string, start: number): { end?: number; line?: number } {
 	try {
-		return JSON.parse(start >= 0 && end > start ? fenced.slice(start, end) : fenced);
-	} catch {
-		const before = given.indexOf(fenced);
-		const read = given.slice(0, before + fenced.length);
-		const line = start < 0 ? undefined : brokenLine(read, before + start);
-		const where = line === undefined ? '' : ` Look at line ${line}.`;
-		const what = text.trim() === '' ? 'There is nothing in it.' : `It is not JSON.${where}`;
-		throw new ConvertError(`This is not a workflow of n8n. ${what} ${first}`);
+		return parseExpressionAt(text, start, { ecmaVersion: 'latest' });
+	} catch (error) {
+		return { line: (error as { loc?: { line: number } }).loc?.line };
 	}
 }
 
-/** The line of broken JSON in which it breaks; undefined if it is JavaScript. */
-function brokenLine(text: string, start: number): number | undefined {
-	try {
-		parseExpressionAt(text, start, { ecmaVersion: 'latest' });
-	} catch (error) {
-		return (error as { loc?: { line: number } }).loc?.line;
-	}
-	return undefined;
+/** The JSON in a text. Words before and after it are skipped, and what a web page has around it. */
+function parseJson(text: string, { first }: HowToGive): unknown {
+	const start = text.search(/[[{]/);
+	const last = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
+	const whole = fromJson(start >= 0 && last > start ? text.slice(start, last) : text);
+	if (whole !== undefined) return whole;
+	const { end, line } = start < 0 ? {} : endOfJson(text, start);
+	const json = end === undefined ? undefined : fromJson(text.slice(start, end));
+	if (json !== undefined) return json;
+	const where = line === undefined ? '' : ` Look at line ${line}.`;
+	const what = text.trim() === '' ? 'There is nothing in it.' : `It is not JSON.${where}`;
+	throw new ConvertError(`This is not a workflow of n8n. ${what} ${first}`);
 }
 
 function nodeOf(value: unknown, index: number, how: HowToGive): WorkflowNode {

@@ -1,6 +1,12 @@
 import type { Finding } from '../findings';
-import { Conversion } from './conversion';
-import type { Outcome } from './worker';
+import type { Given, Outcome } from './worker';
+
+/** The work is as much as the text is long; the clock of a busy computer would say little about it. */
+const MOST_CHARACTERS = 50_000_000;
+
+const TOO_LONG = `It has more than ${MOST_CHARACTERS / 1e6} million characters. Give it without the data pinned to its nodes.`;
+const STOPPED = 'It was stopped. Nothing was converted.';
+const FAULT = 'This browser cannot convert it. Try a newer one, or the command in the guide.';
 
 const byId = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
 
@@ -24,7 +30,11 @@ function entry({ text, nodes }: Finding): HTMLLIElement {
 	return item;
 }
 
-function show(what: Outcome): void {
+let worker: Worker | undefined;
+
+/** Ends the conversion that runs, if one does, and shows what it gave. */
+function end(what: Outcome): void {
+	worker?.terminate();
 	running.hidden = true;
 	if ('obstacle' in what) {
 		obstacle.textContent = what.obstacle;
@@ -38,16 +48,23 @@ function show(what: Outcome): void {
 	byId('take').focus();
 }
 
-const conversion = new Conversion(byId('worker').textContent, show);
-
 function start(): void {
+	worker?.terminate();
 	obstacle.hidden = true;
 	outcome.hidden = true;
 	done.textContent = '';
 	running.hidden = false;
+	if (given.value.length > MOST_CHARACTERS) return end({ obstacle: TOO_LONG });
 	const radio = document.querySelector<HTMLInputElement>('[name=trigger]:checked');
 	const trigger = radio?.value === 'webhook' ? 'webhook' : 'polling';
-	conversion.start({ text: given.value, trigger });
+	// A separate thread keeps the page usable. Its code is text, because the page is a single file.
+	const script = new Blob([byId('worker').textContent], { type: 'text/javascript' });
+	const address = URL.createObjectURL(script);
+	worker = new Worker(address);
+	worker.onmessage = ({ data }: MessageEvent<Outcome>) => end(data);
+	worker.onerror = () => end({ obstacle: FAULT });
+	worker.postMessage({ text: given.value, trigger } satisfies Given);
+	URL.revokeObjectURL(address);
 }
 
 async function readFile(): Promise<void> {
@@ -85,6 +102,6 @@ function download(): void {
 file.addEventListener('change', () => void readFile());
 given.addEventListener('input', () => (fileName = PASTED));
 byId('convert').addEventListener('click', start);
-byId('stop').addEventListener('click', () => conversion.stop());
+byId('stop').addEventListener('click', () => end({ obstacle: STOPPED }));
 byId('copy').addEventListener('click', () => void copy());
 byId('download').addEventListener('click', download);

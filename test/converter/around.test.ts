@@ -100,8 +100,8 @@ describe('notes', () => {
 	test('on kinds of updates tell payments from others', () => {
 		const { told } = convertTrigger({ updates: ['message', 'pre_checkout_query', 'chat_boost'] });
 		expect(told).toEqual([
-			'Trigger On has no pre_checkout_query: the service has no payments.',
-			'Trigger On has no chat_boost: the service does not send that.',
+			'Trigger On is now without pre_checkout_query: the service has no payments.',
+			'Trigger On is now without chat_boost: the service does not send that.',
 		]);
 	});
 

@@ -1,4 +1,5 @@
-import { convert, type Converted } from '../../converter/index';
+import type { Converted } from '../../converter/findings';
+import { convert } from '../../converter/index';
 import type { TriggerKind } from '../../converter/plan';
 import type { Parameters, Workflow, WorkflowNode } from '../../converter/workflow';
 

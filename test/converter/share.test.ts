@@ -45,7 +45,7 @@ const KINDS: Array<[name: string, text: RegExp]> = [
 	['token', /^It holds the token of a Telegram bot/],
 	['top', /^“.+” reads a field behind/],
 	['topic', /^Topic ID is fixed/],
-	['updates', /^Trigger On (?:has no|is now without)/],
+	['updates', /^Trigger On is now without/],
 ];
 
 /** The notes for each workflow, by the names above. All need the credential; the line needs no action. */
