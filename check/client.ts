@@ -85,7 +85,7 @@ export class Client {
 		params: Partial<ParamsOf<M>> = {},
 		options: CallOptions = {},
 	): Promise<Answer<M>> {
-		if (this.isEnded && !options.isClearing) throw new Stopped('the check was ended early');
+		if (!options.isClearing) this.goOn();
 		const sent = this.send(method, { ...params, ...options.also }, options);
 		this.underWay.add(sent);
 		try {
@@ -93,6 +93,11 @@ export class Client {
 		} finally {
 			this.underWay.delete(sent);
 		}
+	}
+
+	/** Throws Stopped after the end of the check. */
+	goOn(): void {
+		if (this.isEnded) throw new Stopped('the check was ended early');
 	}
 
 	/** The bytes of a file, from where the nodes fetch it; nothing if they are not there. */
@@ -188,7 +193,7 @@ export class Client {
 			throw new Stopped(`the server's limit was reached (${style})`);
 		}
 		await this.wait(seconds);
-		if (this.isEnded) throw new Stopped('the check was ended early');
+		this.goOn();
 	}
 
 	private async request<M extends MethodName>(

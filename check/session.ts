@@ -131,6 +131,8 @@ export class Session {
 		undo: Undo,
 		act: () => Promise<Answer<M>>,
 	): Promise<ResultOf<M>> {
+		// What is not begun needs no undo.
+		this.client.goOn();
 		const wasChanged = this.undos.has(what);
 		this.undos.add(what, undo);
 		const answer = await act();

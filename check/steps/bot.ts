@@ -32,7 +32,7 @@ async function keepOthers(session: Session): Promise<void> {
 			ask: async () => await client.call('setMyCommands', { commands }, { isClearing: true }),
 			isBack: async () => isDeepStrictEqual(await commandsNow(session, true, {}), commands),
 			advice:
-				'The commands of the bot in all chats are others. Call setMyCommands with the old ones',
+				'Perhaps the commands of the bot in all chats are others. Look at them, and call setMyCommands with the old ones',
 		},
 		async () => before,
 	);

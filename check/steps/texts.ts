@@ -1,7 +1,7 @@
 import type { Message, ParamsOf } from '../../reference';
 import { saysGone, type Answer } from '../answers';
 import type { Found } from '../findings';
-import { Unclear } from '../obstacles';
+import { ifClear } from '../obstacles';
 import {
 	codeOnly,
 	is,
@@ -122,10 +122,7 @@ export const texts: Step = {
 			reply_markup: BUTTON,
 		});
 		// After a lost answer, a refusal tells nothing.
-		const bare = await client.call('editMessageReplyMarkup', about).catch((obstacle) => {
-			if (!(obstacle instanceof Unclear)) throw obstacle;
-			return undefined;
-		});
+		const bare = await client.call('editMessageReplyMarkup', about).catch(ifClear);
 		if (marked.ok && bare?.ok === false && !saysGone(bare)) {
 			session.findings.lie(
 				'editMessageReplyMarkup',

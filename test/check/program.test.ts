@@ -200,10 +200,38 @@ test('Ctrl-C while it looks for notices of a new title: those are deleted all th
 	interrupt = () => child.kill('SIGINT');
 	child.stderr.on('data', (chunk) => String(chunk).includes('Clearing up first') && isTold());
 	const { code, printed } = await ended;
+	await server.close();
 	expect(code).toBe(1);
 	expect(printed).toContain('Nothing of the check is left in the group.');
 	expect(await seen(emulator)).toEqual(before);
+});
+
+test('Ctrl-C during a pin: nothing false is said of it, and what follows is not begun', async () => {
+	const before = await seen(emulator);
+	let pins = 0;
+	let interrupt = () => {};
+	let isTold = () => {};
+	const told = new Promise<void>((resolve) => (isTold = resolve));
+	const server = await startLyingServer(
+		() => emulator.url,
+		async ({ method }, pass) => {
+			if (method === 'pinChatMessage' && ++pins === 3) {
+				interrupt();
+				await told;
+			}
+			return await pass();
+		},
+	);
+	const { child, ended } = start(['--yes', '--no-large'], {}, server.url);
+	interrupt = () => child.kill('SIGINT');
+	child.stderr.on('data', (chunk) => String(chunk).includes('Clearing up first') && isTold());
+	const { code, printed } = await ended;
 	await server.close();
+	expect({ code, pins }).toEqual({ code: 1, pins: 3 });
+	expect(printed).toContain('Nothing, as far as it was tested.');
+	expect(printed).toContain('Nothing of the check is left in the group.');
+	expect(await emulator.calls('setChatTitle')).toEqual([]);
+	expect(await seen(emulator)).toEqual(before);
 });
 
 test.each([
@@ -228,7 +256,7 @@ test.each([
 	await until('it says so', async () => printed.includes('Ctrl-C once more'), WITHIN_MS);
 	child.kill('SIGINT');
 	const done = await ended;
+	await server.close();
 	expect(done.code).toBe(1);
 	expect(done.printed).toMatch(says);
-	await server.close();
 });
