@@ -56,9 +56,11 @@ export const MESSAGE_WALK: Walk = [
 	...from('dispatch/routeTrigger.ts', {
 		'RouteTrigger.acknowledge': 'answers the press that starts the workflow, if it is one.',
 	}),
-	...from(TAKE, { 'PollingTrigger.run': 'begins when its chat and a place are free.' }),
+	...from(TAKE, {
+		'PollingTrigger.run': 'lets it wait for its chat and a place, and then begins it:',
+	}),
 	...from(UPDATES, {
-		'SubscriptionUpdates.wait': 'notes that it waits for them.',
+		'SubscriptionUpdates.wait': 'notes that it waits.',
 		'SubscriptionUpdates.serve': 'begins what has both.',
 	}),
 	...from('dispatch/routeTrigger.ts', {
@@ -68,10 +70,12 @@ export const MESSAGE_WALK: Walk = [
 		'Executor.execute': 'gives it to n8n until n8n has it.',
 		'Executor.begin': 'gives it once, and waits for the report about its end.',
 	}),
+	...from(EXECUTOR, {
+		'Executor.handOver': 'does the next two steps, and calls `emit` of n8n: the workflow starts.',
+	}),
 	...from('sources/polling/writtenUpdates.ts', {
 		'WrittenUpdates.refresh': 'brings up to date what n8n saves with it.',
 	}),
-	...from(EXECUTOR, { 'Executor.handOver': 'calls `emit` of n8n: the workflow starts.' }),
 	...from(UPDATES, {
 		'PendingExecution.handed':
 			'notes that n8n gets it. From then on, each turn of the loop asks `check` whether it is surely stored, or has held its chat too long.',
@@ -113,6 +117,8 @@ export const PRESS_WALK: Walk = [
 	}),
 	...from(STATE, {
 		'QuestionState.known': 'answers from memory what n8n has said a moment ago.',
+		'QuestionState.refusal':
+			'refuses who may not answer, if n8n has said who may. Then n8n is not asked.',
 	}),
 	...from(DELIVER, {
 		deliver: 'tries again while n8n is busy or cannot be reached.',
