@@ -56,7 +56,10 @@ const WRITES = [
 	'reacts',
 	'is seen again',
 ] as const;
-const steps = stepsOf(...WRITES, 'does not count', 'is an administrator no longer');
+const RARE = ['does not count', 'is an administrator no longer', 'a crowd writes'] as const;
+const steps = stepsOf(...WRITES, ...RARE);
+/** So many that the table of the counts grows. */
+const CROWD = 200;
 
 function play(all: Array<Step<string>>) {
 	const [rules, lists] = [new Repeats(), new Lists()];
@@ -64,7 +67,14 @@ function play(all: Array<Step<string>>) {
 	/** Each chat counts its messages from 1 on. */
 	const ids = new Map<number, number>();
 	const idIn = (chat: number) => ids.set(chat, (ids.get(chat) ?? 0) + 1).get(chat)!;
+	let others = 9;
 	for (const { what, which } of all) {
+		if (what === 'a crowd writes') {
+			for (const end = others + CROWD; others < end; others++) {
+				rules.findDaily(updateOf({ ...last, person: others, isReaction: false }), MOST);
+			}
+			continue;
+		}
 		const [chat, person] = [-1 - (which % 2), 1 + (which % 3 > 0 ? 1 : 0)];
 		if (what === 'is an administrator no longer') {
 			rules.forget(String(chat), String(person));

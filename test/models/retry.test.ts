@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 
-import { AnswerError, TransportError } from '../../nodes/BotMessaging/api/errors';
-import { Stop, withRetries, type Effect } from '../../nodes/BotMessaging/api/retry';
+import {
+	AnswerError,
+	TransportError,
+	type RequestError,
+} from '../../nodes/BotMessaging/api/errors';
+import { settle } from '../../nodes/BotMessaging/api/basics';
+import type { Effect } from '../../nodes/BotMessaging/api/retry';
 import { useClock } from '../support/clock';
 import { playModel } from '../support/model';
+import { traffic } from '../support/simulation';
 
 const clock = useClock();
 
-const LONGEST_WAIT_MS = 20_000;
+/** Timers count whole milliseconds. */
+const [LONGEST_WAIT_MS, TIMER_MS] = [20_000, 1];
 
 /** What may come of a request: whether it was surely not carried out, or whether nobody knows. */
 const ANSWERS = {
@@ -32,18 +39,17 @@ const answer = fc.record({
 test('a request is repeated only if that is harmless, as often and as late as the server and the user say', async () => {
 	await playModel(answer, async (answers) => {
 		const [{ retries, effect }] = answers;
-		const stop = new Stop();
 		let asked = 0;
 		let isInTime = true;
 		let mustWaitMs = 0;
 		let lastAt = clock.passed;
-		const attempt = async () => {
+		const call = async () => {
 			const { what, seconds, stops } = answers[asked++] ?? { what: 'a yes', seconds: 0 };
 			const waitedMs = Math.round(clock.passed - lastAt);
-			isInTime &&= waitedMs >= mustWaitMs && waitedMs <= LONGEST_WAIT_MS;
+			isInTime &&= waitedMs >= mustWaitMs && waitedMs <= LONGEST_WAIT_MS + TIMER_MS;
 			lastAt = clock.passed;
-			if (stops) stop.call();
-			if (what === 'a yes') return 'done';
+			if (stops) sender.stop();
+			if (what === 'a yes') return {};
 			mustWaitMs = what === 'a refusal with a wait' ? seconds * 1000 : 0;
 			throw ANSWERS[what][0](seconds);
 		};
@@ -59,10 +65,18 @@ test('a request is repeated only if that is harmless, as often and as late as th
 			}
 			return [answers.length + 1, 'done'];
 		};
-		const options = { retries, longestWaitMs: LONGEST_WAIT_MS };
-		const end = await withRetries(effect, attempt, options, stop).catch((error) =>
-			error instanceof TransportError && error.failure === 'cancelled' ? 'cancelled' : 'failed',
-		);
-		expect([asked, end, isInTime]).toEqual([...wanted(), true]);
+		const sender = traffic(call, { retries, longestWaitMs: LONGEST_WAIT_MS });
+		const about = { method: 'sendMessage', effect, ordered: true, chat: '1' };
+		const { value, error } = await settle(sender.send({ ...about, body: async () => ({}) }));
+		const isCancelled = error instanceof TransportError && error.failure === 'cancelled';
+		const end = value ? 'done' : isCancelled ? 'cancelled' : 'failed';
+		const isInDoubt = value?.uncertain ?? (error as RequestError).mayHaveArrived;
+		/** If nobody knows of one attempt whether it was carried out, nobody knows of the request. */
+		const fates = answers.slice(0, asked).map(({ what }) => what !== 'a yes' && ANSWERS[what][1]);
+		expect([asked, end, isInTime, isInDoubt]).toEqual([
+			...wanted(),
+			true,
+			fates.includes('unknown'),
+		]);
 	});
 });

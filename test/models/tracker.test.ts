@@ -16,6 +16,7 @@ function world(repeats: boolean) {
 		expect(busy.length < 2 && !busy.includes(update.chat.id)).toBe(true);
 		n8n.begin(update, execution);
 	});
+	polling.come();
 	const mayForget = ({ identity }: Context) =>
 		n8n.over.has(identity) ||
 		written.has(identity) ||
@@ -27,6 +28,11 @@ function world(repeats: boolean) {
 			expect(forgotten.filter((one) => !mayForget(one))).toEqual([]);
 		},
 		judged: (which: number) => polling.judge(which),
+		/** A person writes several messages in a row. */
+		'a burst comes': (which: number) => {
+			for (const chat of Array<number>(3).fill(which % 3)) polling.comesTo(chat);
+			for (const next of [step.poll, step.judged, step.judged, step.judged]) next(0);
+		},
 		begins: () => polling.begin(),
 		ends: (which: number) => n8n.end(which),
 		'cannot begin': (which: number) => n8n.beginAgain(which),
@@ -34,6 +40,7 @@ function world(repeats: boolean) {
 		leaves: () => polling.leave(),
 		'comes again': () => polling.come(),
 		saves: () => polling.save().forEach((identity) => written.add(identity)),
+		'is reset': () => polling.reset(),
 		'is killed': () => {
 			n8n.kill();
 			polling.kill();
@@ -59,9 +66,9 @@ function world(repeats: boolean) {
 }
 
 type Name = keyof ReturnType<typeof world>['step'];
-const OFTEN: Name[] = ['comes', 'poll', 'judged', 'begins', 'ends'];
+const OFTEN: Name[] = ['comes', 'poll', 'judged', 'begins', 'ends', 'is reset'];
 const ENDS: Name[] = ['loses the end', 'leaves', 'comes again', 'saves', 'is killed'];
-const steps = stepsOf<Name>(...OFTEN, ...OFTEN, ...ENDS, 'moves', 'cannot begin');
+const steps = stepsOf<Name>(...OFTEN, ...OFTEN, ...ENDS, 'moves', 'cannot begin', 'a burst comes');
 
 test.each([false, true])(
 	'no update is lost, doubled or begun too early, in any order (Run Again: %s)',

@@ -62,6 +62,9 @@ const PAUSES_MS = {
 
 const SLICE_MS = 100;
 
+/** A proxy got no whole response of n8n, which may have taken the answer. */
+const GATEWAY = [502, 504];
+
 /** What a node of this package may say. */
 const SAID: unknown[] = ['taken', 'told', 'refused', 'closed'];
 
@@ -122,8 +125,11 @@ async function tryOnce(
 	let isSilent = false;
 	for (const base of known.length > 0 ? known : bases) {
 		const { value, error } = await settle(request({ ...sent, url: base + sent.url }));
-		if (error !== undefined && wasSent(error)) mayBeTaken = true;
-		const delivery = value ? readResponse(value as IN8nHttpFullResponse) : undefined;
+		const response = value as IN8nHttpFullResponse | undefined;
+		const delivery = response && readResponse(response);
+		// A proxy can also lose the response of n8n.
+		const isLost = response ? GATEWAY.includes(response.statusCode) : wasSent(error);
+		if (isLost) mayBeTaken = true;
 		const isForeign = delivery?.botMessagingOutcome === 'foreign';
 		if (!delivery || (isForeign && isSilent)) {
 			isSilent = true;

@@ -17,6 +17,8 @@ export class Polling {
 	private limits = { parallel: 0, repeats: false, longestMs: 0 };
 	/** How many updates have come. */
 	count = 0;
+	/** The number of the last one. */
+	private number = 0;
 	/** What the server has not forgotten. */
 	private server: Context[] = [];
 	/** What the trigger judges. */
@@ -45,7 +47,12 @@ export class Polling {
 
 	comesTo(chat: number): void {
 		const message = { chat: { id: chat }, text: `${++this.count}` };
-		this.server.push(new Context({ update_id: this.count, message }));
+		this.server.push(new Context({ update_id: ++this.number, message }));
+	}
+
+	/** The server forgets how far it has counted. */
+	reset(): void {
+		if (this.server.length === 0) this.number = 0;
 	}
 
 	/** One request for updates. Returns those that it confirms: the server forgets them. */
@@ -78,9 +85,12 @@ export class Polling {
 		if (!update) return;
 		this.judging = without(this.judging, update);
 		const { limits } = this;
-		this.updates.wait([update], String(update.chat.id), (execution) =>
-			this.beginning.push({ update, execution, limits }),
-		);
+		const { id } = update.chat;
+		this.updates.wait([update], String(id), (execution) => {
+			const own = this.beginning.filter((one) => one.limits === limits);
+			expect(own.map((one) => one.update.chat.id)).not.toContain(id);
+			this.beginning.push({ update, execution, limits });
+		});
 	}
 
 	leave(): void {

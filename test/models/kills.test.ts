@@ -1,0 +1,59 @@
+import { Context } from '../../nodes/BotMessaging/update/context';
+import { oneOf, playModel, stepsOf, type Step } from '../support/model';
+import { Outside, startLife } from './support/kills';
+
+/** How often an update may begin without an end. */
+const MOST_BEGUN = 4;
+const NAMES = ['comes', 'comes', 'poll', 'ends', 'lets go', 'is killed', 'is killed'] as const;
+
+async function play(repeats: boolean, steps: Array<Step<(typeof NAMES)[number]>>) {
+	const most = repeats ? MOST_BEGUN : 1;
+	/** By the number of an update: its chat, how often it has begun without an end, and whether it has ended. */
+	const all: Array<{ chat: number; begun: number; isOver: boolean }> = [];
+	const wrong: unknown[] = [];
+	const outside = new Outside(repeats, (number) => {
+		const own = all[number]!;
+		own.begun++;
+		const isBusy = outside.running.some((run) => all[run.number]!.chat === own.chat);
+		if (own.begun > most || isBusy) wrong.push({ number, ...own, isBusy });
+	});
+	let [life, lives] = [startLife(outside, 0), 0];
+	const step = {
+		comes: (which: number) => {
+			const message = { chat: { id: which % 3 }, text: String(which) };
+			outside.server.push(new Context({ update_id: all.length, message }));
+			all.push({ chat: which % 3, begun: 0, isOver: false });
+		},
+		poll: () => life.poll(),
+		ends: (which: number) => {
+			const run = oneOf(outside.running, which);
+			if (!run) return;
+			Object.assign(all[run.number]!, { isOver: true, ...(repeats && { begun: 0 }) });
+			outside.end(run);
+		},
+		'lets go': async () => await life.letGo(),
+		'is killed': () => {
+			life = startLife(outside, ++lives);
+			life.poll();
+		},
+	};
+	const take = async (name: keyof typeof step, which: number) => {
+		await step[name](which);
+		await new Promise(setImmediate);
+		expect(wrong).toEqual([]);
+	};
+	for (const { what, which } of steps) await take(what, which);
+	for (let round = 0; round < 3 * all.length + 3; round++) {
+		for (const name of ['poll', 'ends'] as const) await take(name, 0);
+	}
+	// Each has ended, or was interrupted too often.
+	expect(all.filter((one) => !one.isOver && one.begun < most)).toEqual([]);
+	expect([outside.server, life.updates.open]).toEqual([[], []]);
+}
+
+test.each([false, true])(
+	'after kills, no update is lost, doubled or begun for ever (Run Again: %s)',
+	async (repeats) => {
+		await playModel(stepsOf(...NAMES), async (steps) => await play(repeats, steps));
+	},
+);
