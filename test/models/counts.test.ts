@@ -1,8 +1,7 @@
 import { Repeats } from '../../nodes/BotMessaging/moderation/counts';
-import { Context } from '../../nodes/BotMessaging/update/context';
-import { message } from '../nodes/update/samples';
+import type { Context } from '../../nodes/BotMessaging/update/context';
 import { playModel, stepsOf, type Step } from '../support/model';
-import { isNearby, Lists, type Written } from './support/counts';
+import { isNearby, Lists, updateOf, type Written } from './support/counts';
 
 const [HOUR, DAY] = [3600, 86_400];
 /** More than so many messages in these seconds are a flood. */
@@ -13,16 +12,6 @@ const [SOON, LATE] = [
 	[SECONDS - 1, SECONDS, HOUR - 1, HOUR, DAY - 1, DAY],
 ];
 const PASSES = [...SOON, ...SOON, ...LATE, -9, -10, -11, -HOUR];
-
-const updateOf = ({ chat, person, id, album, date, text, isReaction }: Written) => {
-	if (isReaction) {
-		const [where, who] = [{ chat: { id: chat }, message_id: 1 }, { user: { id: person } }];
-		const added = { old_reaction: [], new_reaction: [{ type: 'emoji', emoji: '👍' }] };
-		return new Context({ update_id: id, message_reaction: { ...where, ...who, ...added, date } });
-	}
-	const more = { chat: { id: chat }, from: { id: person }, media_group_id: album };
-	return new Context(message({ ...more, message_id: id, date, text }));
-};
 
 /** What the rules find in a message. */
 const judge = (rules: Repeats, update: Context, text: string) => ({

@@ -12,9 +12,9 @@ async function play(repeats: boolean, steps: Array<Step<(typeof NAMES)[number]>>
 	const all: Array<{ chat: number; begun: number; isOver: boolean }> = [];
 	const wrong: unknown[] = [];
 	const outside = new Outside(repeats, (number) => {
-		const own = all[number]!;
+		const own = all[number];
 		own.begun++;
-		const isBusy = outside.running.some((run) => all[run.number]!.chat === own.chat);
+		const isBusy = outside.running.some((run) => all[run.number].chat === own.chat);
 		if (own.begun > most || isBusy) wrong.push({ number, ...own, isBusy });
 	});
 	let [life, lives] = [startLife(outside, 0), 0];
@@ -28,7 +28,7 @@ async function play(repeats: boolean, steps: Array<Step<(typeof NAMES)[number]>>
 		ends: (which: number) => {
 			const run = oneOf(outside.running, which);
 			if (!run) return;
-			Object.assign(all[run.number]!, { isOver: true, ...(repeats && { begun: 0 }) });
+			Object.assign(all[run.number], { isOver: true, ...(repeats && { begun: 0 }) });
 			outside.end(run);
 		},
 		'lets go': async () => await life.letGo(),

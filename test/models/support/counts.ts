@@ -1,3 +1,6 @@
+import { Context } from '../../../nodes/BotMessaging/update/context';
+import { message } from '../../nodes/update/samples';
+
 /** A message that a person writes; its date in seconds. */
 export interface Written {
 	chat: number;
@@ -9,6 +12,16 @@ export interface Written {
 	/** Its person reacts to a message, and writes nothing. */
 	isReaction?: boolean;
 }
+
+export const updateOf = ({ chat, person, id, album, date, text, isReaction }: Written) => {
+	if (isReaction) {
+		const [where, who] = [{ chat: { id: chat }, message_id: 1 }, { user: { id: person } }];
+		const added = { old_reaction: [], new_reaction: [{ type: 'emoji', emoji: '👍' }] };
+		return new Context({ update_id: id, message_reaction: { ...where, ...who, ...added, date } });
+	}
+	const more = { chat: { id: chat }, from: { id: person }, media_group_id: album };
+	return new Context(message({ ...more, message_id: id, date, text }));
+};
 
 /** In a list, with what was found when it came. */
 type Kept = Written & { listedBy?: Kept; found?: object };
