@@ -50,6 +50,8 @@ export class UpdateQueue {
 	readonly order = new KeyedQueue();
 }
 
+const memberIn = (chat: Context['chat'], id: unknown) => `${String(chat.id)}:${String(id)}`;
+
 /** The server reports a join twice, as a message and as a member change, this far apart at most. */
 const SAME_JOIN_SECONDS = 30;
 
@@ -61,12 +63,12 @@ class StartedJoins {
 	private readonly leaves = new Bounded<string, number>(BOUNDS.startedJoins);
 
 	noteLeft({ date, left, chat }: Context): void {
-		for (const { id } of left) this.leaves.set(`${String(chat.id)}:${String(id)}`, date);
+		for (const { id } of left) this.leaves.set(memberIn(chat, id), date);
 	}
 
 	/** Notes who joined. Returns whether the other kind of update has started the workflow for all of them. */
 	hasAllOf({ kind, date, joined, chat }: Context): boolean {
-		const people = joined.map(({ id }) => `${String(chat.id)}:${String(id)}`);
+		const people = joined.map(({ id }) => memberIn(chat, id));
 		const fresh = people.filter((person) => {
 			const known = this.joins.get(person);
 			// Without a date we cannot tell.
