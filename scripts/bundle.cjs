@@ -260,9 +260,9 @@ async function bundle() {
 				.replaceAll('/* @__PURE__ */ ', '')
 				// Most sources are there.
 				.replace(/^\/\/ nodes\/BotMessaging\//gm, '// ')
-				// Indented by one space: it is smaller than by tabs. In the only texts whose lines begin with
+				// Indented by one space, at most by two: it is smaller. In the only texts whose lines begin with
 				// spaces, the code for n8n's AI builder, it means the same.
-				.replace(/^(?: {2})+/gm, (spaces) => ' '.repeat(spaces.length / 2)),
+				.replace(/^(?: {2})+/gm, (spaces) => spaces.slice(0, spaces.length / 2).slice(0, 2)),
 		);
 	}
 	for (const file of files) {

@@ -11,7 +11,7 @@ const { photo } = METHODS.sendPhoto.params;
 const { document } = METHODS.sendDocument.params;
 
 test.each([
-	['Photos and videos in one media group', `${METHODS.sendMediaGroup.params.media.most}`],
+	['Photos and videos in one album', `${METHODS.sendMediaGroup.params.media.most}`],
 	['Size of a photo', `${photo.most / 1e6} MB`],
 	['Size of a document', `${document.most / 1e6} MB`],
 	[

@@ -214,7 +214,7 @@ export const ABOUT_CODES: RefusalRow[] = [
 	{
 		code: 401,
 		token:
-			'The server does not accept the bot token. In the credential, paste the complete bot token again. If the token was changed, get the new one from the service’s bot assistant.',
+			'The server does not accept the bot token. In the credential, paste the complete bot token again. If the token was changed, get the new one from the service’s bot assistant. If n8n shows a workflow as partially published, publish it again.',
 	},
 	{
 		code: 404,
