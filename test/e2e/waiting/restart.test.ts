@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,12 +25,28 @@ const questions = new Questions(() => n8n.rest, emulator, people);
 
 afterAll(async () => {
 	await processes.stopAll();
+	for (const server of strangers) server.close().closeAllConnections();
 	rmSync(folder, { recursive: true, force: true });
 });
 
+/** What a program gets that listens where n8n was before, as a second n8n on the host may. */
+const elsewhere: string[] = [];
+const strangers: Server[] = [];
+
+async function listenAt(url: string): Promise<void> {
+	const server = createServer(({ url: path }, response) => {
+		elsewhere.push(String(path));
+		response.writeHead(401).end('{"message":"unknown"}');
+	});
+	strangers.push(server.listen(Number(new URL(url).port), '127.0.0.1'));
+	await once(server, 'listening');
+}
+
 /** Uses a new address each time, so that nothing can depend on the old one. */
 async function start(): Promise<void> {
+	const before = n8n?.url;
 	n8n = await startN8n(processes, { folder, port: await freePort(), owner: ownerOf(folder) });
+	if (before) await listenAt(before);
 }
 
 async function kill(): Promise<void> {
@@ -74,6 +92,10 @@ test('a question survives a restart and a kill, and a press meanwhile is not los
 	expect((await questions.whenAnswered(second.execution)).json).toMatchObject({ value: 'approve' });
 	expect(await questions.press('milan', third.question, 'Approve')).toBe('Approve');
 	expect((await questions.whenAnswered(third.execution)).json).toMatchObject({ value: 'approve' });
+
+	// A program that listens where n8n was before gets neither an answer nor a question.
+	expect(strangers).toHaveLength(2);
+	expect(elsewhere).toEqual([]);
 
 	// The path to an execution is only in the chat, and not as an address.
 	const { messages } = await emulator.state();
