@@ -132,8 +132,8 @@ async function main(): Promise<void> {
 	);
 }
 
-/** Such as 2026-11-28-14-05-09. */
-const fileTime = () => new Date().toISOString().slice(0, 19).replace(/[T:]/g, '-');
+/** Such as 2026-11-28-14-05-09-123: two checks may begin in one second. */
+const fileTime = () => new Date().toISOString().slice(0, 23).replace(/[T:.]/g, '-');
 
 /** Options without their values: a report has no names and ids. */
 const optionsOf = (given: Record<string, unknown>): string[] =>

@@ -227,7 +227,7 @@ test('Ctrl-C during a pin: nothing false is said of it, and what follows is not 
 	child.stderr.on('data', (chunk) => String(chunk).includes('Clearing up first') && isTold());
 	const { code, printed } = await ended;
 	await server.close();
-	expect({ code, pins }).toEqual({ code: 1, pins: 3 });
+	expect({ code, pins, printed }).toMatchObject({ code: 1, pins: 3 });
 	expect(printed).toContain('Nothing, as far as it was tested.');
 	expect(printed).toContain('Nothing of the check is left in the group.');
 	expect(await emulator.calls('setChatTitle')).toEqual([]);
