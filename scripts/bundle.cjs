@@ -262,7 +262,7 @@ async function bundle() {
 				.replace(/^\/\/ nodes\/BotMessaging\//gm, '// ')
 				// Indented by one space, at most by two: it is smaller. In the only texts whose lines begin with
 				// spaces, the code for n8n's AI builder, it means the same.
-				.replace(/^(?: {2})+/gm, (spaces) => spaces.slice(0, spaces.length / 2).slice(0, 2)),
+				.replace(/^(?: {2})+/gm, (spaces) => ' '.repeat(Math.min(2, spaces.length / 2))),
 		);
 	}
 	for (const file of files) {

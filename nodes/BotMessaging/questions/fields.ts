@@ -261,7 +261,7 @@ export const additionalFields: Field[] = [
 	),
 	formOnly(
 		'remindAfter',
-		'When to ask an open question again, with the answers so far and the names of those who have not answered. The earlier message loses its buttons. Use a time such as 30 min, 2h or 1d12h.',
+		'When to ask an open question again, with the answers so far and the names of those who have not answered. The earlier message loses its buttons, but not with a typed reply. Use a time such as 30 min, 2h or 1d12h.',
 		{ placeholder: 'e.g. 2h' },
 	),
 	formOnly(

@@ -179,12 +179,13 @@ export class QuestionState {
 
 	/** The questions that this person's next message in this topic may answer, the last one first. */
 	expectedOf(chatId: string, userId: string, topic?: Topic): ExpectedAnswer[] {
-		const all = (this.expected.get(chatId) ?? []).filter(isOpen).filter((one) => {
+		const all = (this.expected.get(chatId) ?? []).filter((one) => {
+			// Thousands may be asked in one chat, and few of them this person.
+			if (!one.userIds.includes(userId) || !isOpen(one)) return false;
 			const key = `${chatId}:${one.messageId}:${one.callbackData.executionId}:${userId}`;
 			// After too many words, only a reply counts.
 			const mayWrite = (this.written.get(key) ?? 0) < MOST_WORDS;
-			const isHere = String(one.topic) === String(topic);
-			return mayWrite && isHere && one.userIds.includes(userId);
+			return mayWrite && String(one.topic) === String(topic);
 		});
 		return all.reverse().slice(0, MOST_EXPECTED);
 	}
