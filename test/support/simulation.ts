@@ -23,6 +23,8 @@ export interface Limits {
 	latencyMs?: number;
 	/** Requests and answers pass only at multiples of this time (ms), as in an n8n that is busy. */
 	stallMs?: number;
+	/** Each request and each answer takes up to this much longer, by chance (ms). */
+	jitterMs?: number;
 	/** Ids of chats with a name, by name. */
 	names?: Record<string, number>;
 }
@@ -37,7 +39,7 @@ export interface Asked {
 const WINDOW_MS = 1000;
 
 export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[] } {
-	const { latencyMs = 20, stallMs = 0, names = {} } = limits;
+	const { latencyMs = 20, stallMs = 0, jitterMs = 0, names = {} } = limits;
 	const asked: Asked[] = [];
 	const windows = new Map<string, number[]>();
 	const recent = (key: string) => {
@@ -46,8 +48,10 @@ export function simulatedServer(limits: Limits): { call: AnyCall; asked: Asked[]
 		windows.set(key, times);
 		return times;
 	};
-	const pass = async () =>
-		await sleep(latencyMs / 2 + (stallMs && stallMs - (Date.now() % stallMs)));
+	const pass = async () => {
+		const stalledMs = stallMs && stallMs - (Date.now() % stallMs);
+		await sleep(latencyMs / 2 + stalledMs + jitterMs * Math.random());
+	};
 	const call: AnyCall = async (method, body) => {
 		const chat = String(body.chat_id);
 		await pass();

@@ -22,6 +22,9 @@ export const FORGET_MS = 60_000;
 /** After this time the server is asked again, even if it asks for a longer wait. */
 const LONGEST_WAIT_MS = 3_600_000;
 
+/** By how much the time of the fastest request grows with each that follows: the way to a server may change. */
+const FASTEST_FADES = 1.02;
+
 /** A request that waits. */
 export interface Waiting {
 	most: number;
@@ -67,9 +70,12 @@ export class Limiter {
 	/** When the last turn was, or was due (ticks). */
 	private last = -Infinity;
 
-	/** Start and acceptance times (ticks) of requests in the last second. */
-	private readonly begun: number[] = [];
+	/** When the server counted the requests of the last second, at the latest, and when it accepted them (ticks). */
+	private readonly counted: number[] = [];
 	private readonly accepted: number[] = [];
+
+	/** How long the fastest request of late took, in ms. */
+	private fastestMs = Infinity;
 
 	private readonly underWay = new Set<PaceTurn>();
 	/** As many may be under way at once: a tenth more for each that is accepted while all are in use. */
@@ -104,7 +110,7 @@ export class Limiter {
 	 */
 	dueAt({ most, cameAt, longestWaitMs }: Waiting): number {
 		const { rate, closedAt, closedUntil } = this;
-		const before = this.begun.at(-Math.ceil(rate)) ?? -Infinity;
+		const before = this.counted.at(-Math.ceil(rate)) ?? -Infinity;
 		const patientUntil = Math.max(closedUntil, closedAt + longestWaitMs);
 		const opensAt = cameAt > closedUntil ? -Infinity : Math.min(this.reopensAt, patientUntil);
 		const paced = Math.max(this.last + SECOND_MS / rate, before + SECOND_MS);
@@ -119,10 +125,26 @@ export class Limiter {
 		const next = this.last + SECOND_MS / rate;
 		// Late turns are caught up on.
 		this.last = rate < Infinity && now - next < SECOND_MS ? next : now;
-		note(this.begun, now);
-		const turn: PaceTurn = { at: now, end: () => void this.underWay.delete(turn) };
+		note(this.counted, now);
+		const turn: PaceTurn = { at: now, end: () => this.ended(turn, now) };
 		this.underWay.add(turn);
 		return turn;
+	}
+
+	/**
+	 * A request arrives some time after it begins. If a busy computer or network holds it up, it is counted
+	 * later, and may share a second with those that begin a second after it.
+	 */
+	private ended(turn: PaceTurn, countedAt: number): void {
+		this.underWay.delete(turn);
+		const index = this.counted.lastIndexOf(countedAt);
+		if (turn.at === undefined || index < 0) return;
+		const now = ticks();
+		this.fastestMs = Math.min(now - turn.at, this.fastestMs * FASTEST_FADES);
+		const latest = Math.max(countedAt, now - this.fastestMs);
+		this.counted.splice(index, 1);
+		const later = this.counted.findIndex((at) => at > latest);
+		this.counted.splice(later < 0 ? this.counted.length : later, 0, latest);
 	}
 
 	/** The server took a request, which began at this time (ticks), and is still under way. */

@@ -53,6 +53,19 @@ describe('600 executions with one message each, to a server that takes 30 a seco
 		expect(600 / seconds).toBeGreaterThanOrEqual(0.7 * RATE);
 	});
 
+	test.each([
+		{ jitterMs: 10, least: 0.9 },
+		{ jitterMs: 30, least: 0.9 },
+		{ jitterMs: 100, least: 0.8 },
+		{ jitterMs: 150, least: 0.8 },
+	])('which are up to $jitterMs ms late, and so are the answers', async ({ jitterMs, least }) => {
+		const limits = { bot: RATE, retryAfter: 1, jitterMs };
+		const { asked, answered, seconds } = await crowd(limits, many(600));
+		expect(answered).toHaveLength(600);
+		expect(shareRefused(asked)).toBeLessThanOrEqual(0.05);
+		expect(600 / seconds).toBeGreaterThanOrEqual(least * RATE);
+	});
+
 	test('in four processes', async () => {
 		const paces = Array.from({ length: 4 }, () => new Pace());
 		const limits = { bot: RATE, retryAfter: 1 };
