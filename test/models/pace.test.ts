@@ -24,8 +24,11 @@ function world() {
 			const request = { ...options, party, effect: 'once' as const };
 			const turn = await turns.next(request, 10, rate, party.stop);
 			begun.push({ number, party, at: turn.at!, closedUntil, rate: limiter.rate });
+			// While the server takes nothing for long, any is tried.
+			const isFair = performance.now() - limiter.refusedSince < 10_000;
 			for (const one of parties) {
-				one.passedOver = one !== party && one.waiting > 0 ? one.passedOver + 1 : 0;
+				const isPassed = one !== party && one.waiting > 0 && isFair;
+				one.passedOver = isPassed ? one.passedOver + 1 : 0;
 				expect(one.passedOver).toBeLessThanOrEqual(PARTIES);
 			}
 			turn.end();

@@ -49,6 +49,9 @@ interface Waiter extends Waiting {
 /** A request waits at most this long for those of a higher priority, which may never stop. */
 const LONGEST_MS = 10_000;
 
+/** For this long, parties take turns while the server takes nothing; then any is next. */
+const IN_ORDER_MS = 10_000;
+
 /** Puts it before the first one that is later. */
 function insert<T>(all: T[], one: T, isLater: (other: T) => unknown): void {
 	const index = all.findIndex(isLater);
@@ -64,13 +67,11 @@ class Row {
 		return waiters?.[0];
 	}
 
-	/** The first one that was not refused yet. */
-	get fresh(): Waiter | undefined {
-		for (const waiters of this.parties.values()) {
-			const found = waiters.find(({ request }) => request.refusals === 0);
-			if (found) return found;
-		}
-		return undefined;
+	/** The first one of each party that was not refused yet. */
+	get fresh(): Waiter[] {
+		return [...this.parties.values()].flatMap(
+			(waiters) => waiters.find(({ request }) => request.refusals === 0) ?? [],
+		);
 	}
 
 	get all(): Waiter[] {
@@ -259,8 +260,12 @@ export class Turns {
 	private firstOf(row: Row): Waiter | undefined {
 		const { first } = row;
 		if (!first || this.kind === 'chat') return first;
-		if (this.limiterOf(first.request.effect).refusedSince === Infinity) return first;
-		return row.fresh ?? first;
+		const { refusedSince } = this.limiterOf(first.request.effect);
+		if (refusedSince === Infinity) return first;
+		const { fresh } = row;
+		// Those that came first may all be for chats that are refused.
+		const isAny = ticks() - refusedSince >= IN_ORDER_MS;
+		return fresh[isAny ? Math.floor(Math.random() * fresh.length) : 0] ?? first;
 	}
 
 	/** Begins what may begin. Returns when the next is due (ticks); Infinity if nothing waits. */
