@@ -372,6 +372,14 @@ describe('Check Setup reports what the triggers here do with updates:', () => {
 		]);
 	});
 
+	test('such a node in two workflows, once', async () => {
+		for (const id of ['w1', 'w2'])
+			await start({}, { id, others: { nodes: [CRON], connections: {} } });
+		expect(await check()).toEqual([
+			found('notKept', false, /^"w1", "w2": n8n keeps nothing .*"Each Hour"/, /move that node/),
+		]);
+	});
+
 	test('the same for a webhook trigger, which says it in the log at the first push', async () => {
 		const trigger = await publishWebhook();
 		trigger.others = [CRON];
@@ -480,7 +488,7 @@ test('what concerns the chosen chat comes first, then what blocks, and what is n
 	await soon('it is dealt with', async () => (await pending()) === 0);
 	const additionalFields = { expectedUpdates: ['poll'], workflow: 'w2' };
 	const findings = await check({ ...inChat(chats.quietGroup), additionalFields });
-	const causes = ['notAdministrator', 'workflow', 'kinds', 'notKept', 'normal'];
+	const causes = ['notAdministrator', 'kinds', 'workflow', 'notKept', 'filters'];
 	expect(findings.map(({ cause }) => cause)).toEqual(causes);
 });
 
@@ -508,6 +516,16 @@ describe('Check Setup reports about one workflow', () => {
 		expect(await ofWorkflow('w1')).toEqual([
 			found('workflow', false, left, /correct Filters > Commands/),
 		]);
+	});
+
+	test('of several, once', async () => {
+		await start({ filters: { commands: '/ban' } });
+		await start({ filters: { commands: '/mute' } }, { id: 'w2' });
+		await say('hello');
+		await soon('it is dealt with', async () => (await pending()) === 0);
+		const findings = await ofWorkflow('W1');
+		expect(findings.map(({ cause }) => cause)).toEqual(['workflow', 'filters']);
+		expect(findings[1].problem).toContain('for "w2"');
 	});
 
 	test('that its last update is of a kind that it does not wait for', async () => {

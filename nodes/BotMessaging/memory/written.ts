@@ -55,13 +55,14 @@ export class WrittenMessages {
 		// Each trigger of the bot tells of it.
 		if (known.ids.includes(id)) return;
 		const { media_group_id: album } = message;
-		known.seconds.push(album !== undefined && album === known.album ? -date : date);
-		known.ids.push(id);
-		known.album = album;
-		const old = known.seconds.findIndex((at) => date - Math.abs(at) < DELETABLE_MINUTES * 60);
-		const surplus = Math.max(old, known.ids.length - MOST_OF_PERSON);
-		for (const list of [known.ids, known.seconds]) list.splice(0, surplus);
-		this.all.set(key, known);
+		const isPart = album !== undefined && album === known.album;
+		// Copied: a list that grows keeps room for sixteen more, and most people write one message.
+		const ids = [...known.ids, id];
+		const seconds = [...known.seconds, isPart ? -date : date];
+		const old = seconds.findIndex((at) => date - Math.abs(at) < DELETABLE_MINUTES * 60);
+		const surplus = Math.max(old, ids.length - MOST_OF_PERSON);
+		for (const list of [ids, seconds]) list.splice(0, surplus);
+		this.all.set(key, { ids, seconds, album });
 	}
 
 	/** The messages of a person in a chat since a second, and all of an album if one part of it is among them. */

@@ -63,13 +63,13 @@ async function findAll(
 	const { value: me, error } = await settle(ask('getMe', {}));
 	if (error !== undefined) return [ofError(error, checkSetup)];
 	const [arrival, inChat] = await Promise.all([
-		findInArrival(ask, batch.bot, checkSetup, expectedUpdates),
+		findInArrival(ask, batch.bot, checkSetup, expectedUpdates, name),
 		chatGiven === undefined ? [] : findInChat(ask, checkSetup, me!, chatGiven),
 	]);
 	const isLimited = me?.can_read_all_group_messages === false;
 	const ofWorkflow = name.trim() === '' ? [] : findInWorkflow(name, batch.bot);
-	const general = inOrder([...arrival, ...(isLimited ? [PRIVACY] : [])]);
-	const found = [...inChat, ...ofWorkflow, ...general];
+	const others = [...ofWorkflow, ...arrival, ...(isLimited ? [PRIVACY] : [])];
+	const found = [...inChat, ...inOrder(others)];
 	return found.length > 0 ? found : [NOTHING];
 }
 

@@ -173,15 +173,20 @@ function ofTrouble(triggers: ActiveTrigger[], trouble: { state: string; words: s
 	return [blocking(cause, what, cause === 'otherPoller' ? STOP_THE_OTHER : byItself)];
 }
 
-/** Why the triggers in this process start nothing, although updates arrive. */
-function ofTriggers(triggers: ActiveTrigger[]): SetupFinding[] {
+/**
+ * Why the triggers in this process start nothing, although updates arrive.
+ *
+ * @param told the name of a workflow whose last update has a finding of its own
+ */
+function ofTriggers(triggers: ActiveTrigger[], told: string): SetupFinding[] {
+	const untold = triggers.length > 1 ? triggers.filter((one) => !isNamed(one, told)) : triggers;
 	// The one that was published last is most likely the one that the user looks for.
-	const unpassed = triggers.filter(({ tally }) => tally.judged > 0 && tally.passed === 0).reverse();
+	const unpassed = untold.filter(({ tally }) => tally.judged > 0 && tally.passed === 0).reverse();
 	const ofUnpassed = unpassed.map((trigger) => ofFilters(trigger, triggers));
 	const last = ofUnpassed.at(-1);
 	if (last && triggers.length > 1)
 		last.whatToDo += ` Published with this bot: ${quoted(triggers)}. If yours is not among these, open it and press Publish.`;
-	const ofKinds = triggers.flatMap((trigger) => {
+	const ofKinds = untold.flatMap((trigger) => {
 		const { judged, leftOut } = trigger.tally;
 		if (judged > 0 || leftOut.size === 0) return [];
 		const name = quoted([trigger]);
@@ -196,10 +201,14 @@ const NOT_REACHED =
 const REACH_IT =
 	'Fill in Instance Address under Options of the triggers of this bot, for example http://localhost:5678, or http://n8n:5678 in Docker Compose, and publish again.';
 
-function ofUnsaved(trigger: ActiveTrigger): SetupFinding[] {
-	const { unsaved } = trigger.tally;
-	if (!unsaved) return [];
-	return [notBlocking('notKept', `${quoted([trigger])}: ${unsaved.words}`, unsaved.whatToDo)];
+/** Workflows with the same words are in one finding. */
+function ofUnsaved(triggers: ActiveTrigger[]): SetupFinding[] {
+	const found = triggers.flatMap(({ tally: { unsaved } }) => unsaved ?? []);
+	const texts = new Map(found.map(({ words, whatToDo }) => [words, whatToDo]));
+	return [...texts].map(([words, whatToDo]) => {
+		const all = triggers.filter(({ tally }) => tally.unsaved?.words === words);
+		return notBlocking('notKept', `${quoted(all)}: ${words}`, whatToDo);
+	});
 }
 
 const MAKE_SMALLER =
@@ -219,11 +228,13 @@ function shown({ text, kind }: Context): string {
 	return `“${characters.slice(0, SHOWN_CHARACTERS).join('')}${end}”`;
 }
 
+const isNamed = ({ workflow }: ActiveTrigger, name: string) =>
+	workflow.trim().toLowerCase() === name.trim().toLowerCase();
+
 /** Whether a workflow is published, and what became of its last update. */
 export function findInWorkflow(name: string, bot: Owner): SetupFinding[] {
 	const triggers = publishedTriggers(bot);
-	const plain = (text: string) => text.trim().toLowerCase();
-	const meant = triggers.filter(({ workflow }) => plain(workflow) === plain(name));
+	const meant = triggers.filter((one) => isNamed(one, name));
 	if (meant.length === 0 && !registry.hasRunTriggers) {
 		const problem = `Whether "${name}" is published is not known here.`;
 		return [notBlocking('notKnown', problem, IN_QUEUE_MODE)];
@@ -265,12 +276,17 @@ function ofExpected(kinds: string[], triggers: ActiveTrigger[]): SetupFinding[] 
 	return [blocking('kinds', what, 'Choose it in Trigger On of the trigger, and publish again.')];
 }
 
-/** Why updates may not arrive, or start nothing. */
+/**
+ * Why updates may not arrive, or start nothing.
+ *
+ * @param told as in `ofTriggers`
+ */
 export async function findInArrival(
 	ask: Call,
 	bot: Owner,
 	asked: Asked,
 	expected: string[],
+	told: string,
 ): Promise<SetupFinding[]> {
 	const triggers = publishedTriggers(bot);
 	const polling = triggers.filter(({ isAt }) => !isAt);
@@ -289,8 +305,8 @@ export async function findInArrival(
 	return [
 		...found,
 		...(bot.part(InstanceReach).isLost ? [blocking('notReached', NOT_REACHED, REACH_IT)] : []),
-		...ofTriggers(triggers),
-		...triggers.flatMap(ofUnsaved),
+		...ofTriggers(triggers, told),
+		...ofUnsaved(triggers),
 		...[...lacking].map((words) => normal('serverLacks', words, LACKING)),
 		...ofExpected(expected, triggers),
 		...bot
