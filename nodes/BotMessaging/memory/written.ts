@@ -56,9 +56,9 @@ export class WrittenMessages {
 		if (known.ids.includes(id)) return;
 		const { media_group_id: album } = message;
 		const isPart = album !== undefined && album === known.album;
-		// Copied: a list that grows keeps room for sixteen more, and most people write one message.
-		const ids = [...known.ids, id];
-		const seconds = [...known.seconds, isPart ? -date : date];
+		// A list that grows keeps room for sixteen more, and most people write one message.
+		const ids = known.ids.concat(id);
+		const seconds = known.seconds.concat(isPart ? -date : date);
 		const old = seconds.findIndex((at) => date - Math.abs(at) < DELETABLE_MINUTES * 60);
 		const surplus = Math.max(old, ids.length - MOST_OF_PERSON);
 		for (const list of [ids, seconds]) list.splice(0, surplus);
