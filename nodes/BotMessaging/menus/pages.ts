@@ -186,9 +186,9 @@ export function readPages(parameters: IDataObject): Pages | undefined {
 		? json(parameters.menuJson, field)
 		: formPages(objectAt(parameters.menuPages ?? {}, field));
 	const format = read(menuFormat, parameters.menuFormat);
-	const [first, ...others] = listAt(given, field).map((raw, index) =>
-		pageOf(raw, index, field, format),
-	);
+	const list = listAt(given, field);
+	checkMost(field, list.length, MOST_IDS, 'Remove some of the pages.', 'pages');
+	const [first, ...others] = list.map((raw, index) => pageOf(raw, index, field, format));
 	if (!first) {
 		throw new UserError(`${field} has no page`, `Add a page, or set ${menu.displayName} to None.`);
 	}

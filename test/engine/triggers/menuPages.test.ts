@@ -450,6 +450,13 @@ describe.each(ONE_TRIGGER)('the %s trigger', (kind) => {
 		await expect(show(menu as IDataObject)).rejects.toThrow(words);
 	});
 
+	test('has at most as many pages as its buttons can name', async () => {
+		const menu = form(...Array<object>(65_537).fill(page('A', 'x')));
+		await expect(begin(menu)).rejects.toThrow(
+			'Menu Pages has 65,537 pages, but the limit is 65,536',
+		);
+	});
+
 	test('pages as JSON work like those of the form', async () => {
 		const same = [
 			{
