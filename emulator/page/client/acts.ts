@@ -58,18 +58,18 @@ async function sendFile(who: Who, file: File, more: object): Promise<ActResult> 
 	return await post(kind, form);
 }
 
-/** Sends one file, or several, pictures and videos as an album; caption and reply go with the first. */
+/** Sends one file, or several, pictures and videos as an album. The caption goes with the first, a reply with each. */
 export async function sendFiles(
 	who: Who,
 	files: File[],
-	{ caption, ...more }: { caption: string; reply_to_message_id?: number },
+	{ caption, ...reply }: { caption: string; reply_to_message_id?: number },
 ): Promise<ActResult> {
 	const isAlbum = files.length > 1 && files.every((file) => kindOf(file) !== 'document');
 	const group = isAlbum ? { media_group_id: `album-${Date.now()}` } : undefined;
-	const words = { ...(caption !== '' && { caption }), ...more };
 	let result: ActResult = { ok: true };
 	for (const [index, file] of files.entries()) {
-		result = await sendFile(who, file, { ...group, ...(index === 0 && words) });
+		const words = index === 0 && caption !== '' && { caption };
+		result = await sendFile(who, file, { ...group, ...reply, ...words });
 		if (!result.ok) return result;
 	}
 	return result;

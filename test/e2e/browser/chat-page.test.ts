@@ -74,6 +74,18 @@ describe('what Mia writes', () => {
 		expect(await chat.page.locator('.album').count()).toBe(1);
 		expect(await chat.message('Three').count()).toBe(1);
 	});
+
+	test('can be an album that answers a message with each of its pictures', async () => {
+		const hello = chat.message('Good morning, I am the demo bot.');
+		await hello.hover();
+		await hello.getByRole('button', { name: /^Reply/ }).click();
+		await chat.sendPhotos(['a.png', 'b.png'], 'Two');
+		await chat.pictures(2);
+		const updates: Json[] = await bot('getUpdates', {});
+		const pictures = updates.flatMap(({ message }) => (message?.photo ? [message] : []));
+		expect(pictures.map((one) => one.reply_to_message?.message_id)).toEqual([4, 4]);
+		expect(pictures.map(({ caption }) => caption)).toEqual(['Two', undefined]);
+	});
 });
 
 describe('what the bot does', () => {
