@@ -188,8 +188,8 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'It shows those whom the bot met last. Reply to a message of the others.',
 	],
 	'engine/form.ts MOST_BELOW_NODE': [
-		'operations whose values are shown below the node',
-		'The editor shows the names of the fields.',
+		'characters of an operation’s name below the node, with what it is about',
+		'Only the name is there.',
 	],
 	'engine/remote.ts MOST_UNSTATED_BYTES': [
 		'bytes of a file from a link that does not say its size',
@@ -203,7 +203,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'The item fails.',
 	],
 	'fields/media.ts MOST_BYTES': [
-		'bytes of a file, by its kind',
+		'bytes of a file from a URL, by its kind',
 		'The item fails.',
 		'10 MB for a photo, 100 MB for a document, 2 GB for others',
 	],
@@ -242,11 +242,11 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 	'moderation/findings.ts MOST_FOUND': ['places that an item lists', 'The others are left out.'],
 	'moderation/patternSteps.ts MOST_STEPS': [
 		'steps of a pattern',
-		'The workflow cannot be published.',
+		'It is refused: a trigger cannot be published.',
 	],
 	'moderation/patterns.ts MOST_STEPS': [
 		'steps of all patterns of a list',
-		'The workflow cannot be published.',
+		'It is refused: a trigger cannot be published.',
 	],
 	'moderation/spamRows.ts MOST_ROWS': ['rows of **Looks Like Spam**', 'Check fails.'],
 	'operations/bot/setMyCommands.ts MOST_COMMANDS': ['commands of a bot', 'The item fails.'],
@@ -274,7 +274,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 	'operations/message/streaming/pieces.ts MOST_IN_LINE': ['characters of its line', 'The same.'],
 	'operations/message/mediaGroup/mediaFields.ts MOST_MEDIA': [
 		'files of an album',
-		'The item fails.',
+		'There are several albums.',
 	],
 	'questions/deliver.ts MOST_IN_NOTICE': ['characters of the answer to a press', 'It is cut.'],
 	'questions/form/screen.ts MOST_IN_SUMMARY': [
@@ -314,8 +314,8 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'The others come next.',
 	],
 	'sources/polling/poller.ts MOST_CUT_OFF': [
-		'polls in a row that a proxy ended, that count',
-		'The trigger polls for a shorter time.',
+		'polls that another program has ended lately, each of which makes the next pause longer',
+		'Pauses grow no longer.',
 	],
 	'fields/format.ts MOST': [
 		'characters of a message',
@@ -332,16 +332,16 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'10,000',
 	],
 	'sources/polling/writtenUpdates.ts MOST_BEGUN': [
-		'begun updates that are saved, for Run Again',
-		'The oldest ones are not run again after a restart.',
+		'updates whose starts are counted, for Run Again',
+		'The oldest ones begin at 0: after a restart they can run again three more times.',
 	],
 	'sources/polling/pollingTrigger.ts MOST_NAMED': [
 		'people that the log names whose updates are dropped',
 		'It says how many others there are.',
 	],
 	'sources/webhook/pushes.ts MOST_TRIES': [
-		'times that n8n may fail to start a workflow for a pushed update',
-		'The log names the update, and it is dropped.',
+		'times that n8n may fail to start a workflow for a pushed update that another workflow has',
+		'That workflow does not get it.',
 	],
 	'update/gathering.ts MOST_IN_BURST': ['messages of a burst', 'The next ones are a new burst.'],
 	'update/update.ts MOST_NESTED': [
