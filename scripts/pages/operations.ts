@@ -33,7 +33,7 @@ function outputOf(name: string): string | undefined {
 	const items = outputs().get(name);
 	return (
 		items &&
-		`An item with these fields; some of them only if the server sends them. The values come from a few runs with the emulator.\n\n\`\`\`json\n${exampleOf(items)}\n\`\`\``
+		`The fields that an item can have. What the server does not send is left out. The values come from a few runs with the emulator.\n\n\`\`\`json\n${exampleOf(items)}\n\`\`\``
 	);
 }
 

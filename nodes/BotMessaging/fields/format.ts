@@ -19,11 +19,11 @@ export const FORMATS = optionsIn({
 	Markdown: ['Markdown', 'The service’s own Markdown, for example *bold*'],
 	telegramMarkdown: [
 		'Markdown as Telegram Reads It',
-		'For texts written for a Telegram node, whose format this is if none is chosen. A sign that formats nothing in Telegram formats nothing here. The server never refuses it.',
+		'For texts written for a Telegram node, whose format this is if none is chosen. A sign that formats nothing in Telegram formats nothing here. Its formatting is never broken.',
 	],
 	[LANGUAGE_MODEL]: [
 		'Markdown From AI Models',
-		'For answers of an AI. Converts headings, lists, tables, **bold**, code and links to formatting that the service can show. The server never refuses it.',
+		'For answers of an AI. Converts headings, lists, tables, **bold**, code and links to formatting that the service can show. Its formatting is never broken.',
 	],
 	MarkdownV2: ['Markdown V2', 'The same as Markdown'],
 	telegramMarkdownV2: [
