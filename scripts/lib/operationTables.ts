@@ -50,7 +50,9 @@ function answerOf({ says = [], code, only, toPerson }: Partial<Refusal>): string
 
 /** The fields to check, by all their labels in the forms. */
 const fieldsOf = ({ check = [] }: Refusal) =>
-	check.map((parameters) => parameters.split('|').map(labelOf).join(' or ')).join(', ');
+	check
+		.map((parameters) => [...new Set(parameters.split('|').map(labelOf))].join(' or '))
+		.join(', ');
 
 /** A hint without an operation: placeholders become words in brackets. */
 const anyHint = ({ hint }: Refusal) =>

@@ -74,7 +74,7 @@ function words(property: INodeProperties, beside: INodeProperties[], isAdded: bo
 		description ? sentence(description) : '',
 		hint ? sentence(hint) : '',
 		example ? `For example \`${example}\`.` : '',
-		isPlain ? `${isAdded ? 'When you add it' : 'At first'}: ${String(start)}.` : '',
+		isPlain ? sentence(`${isAdded ? 'When you add it' : 'At first'}: ${String(start)}`) : '',
 	]
 		.filter(Boolean)
 		.join(' ')

@@ -142,7 +142,7 @@ export const memberCases: OperationCase[] = [
 			parameters: { chatId: byId('-1001'), userId: byId('1001'), permissions: 'mute' },
 			code: 403,
 			message: "can't remove chat owner",
-			hint: 'Owners and administrators of a chat cannot be muted, restricted or banned',
+			hint: 'The owner of a chat cannot be muted, restricted or banned',
 		},
 	},
 	{

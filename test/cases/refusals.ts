@@ -129,12 +129,15 @@ const PEOPLE: RefusalCase[] = [
 	{ reason: 'noRight', hint: /the bot itself/, of: BANS, says: bad("can't restrict self") },
 	{
 		reason: 'noRight',
-		hint: /^Owners and administrators/,
+		hint: /^The owner of a chat cannot be muted/,
 		of: BANS,
-		says: [
-			...bad("can't remove chat owner", 'user is an administrator of the chat'),
-			...bad('USER_ADMIN_INVALID'),
-		],
+		says: bad("can't remove chat owner", "can't demote chat creator"),
+	},
+	{
+		reason: 'noRight',
+		hint: /^A bot cannot mute.* the administrators and the owner/,
+		of: BANS,
+		says: bad('user is an administrator of the chat', 'USER_ADMIN_INVALID'),
 	},
 	{
 		reason: 'noRight',

@@ -2,8 +2,6 @@ import type { RefusalRow } from './refusal';
 
 const NEVER_WROTE =
 	'This person has never written to the bot. They must open the chat with the bot and write first.';
-const PROTECTED =
-	'Owners and administrators of a chat cannot be muted, restricted or banned by a bot. Remove their rights first, with Demote or in the chat, or filter them out with an If node.';
 
 /** What servers say about people and the members of a chat. */
 export const ABOUT_PEOPLE: RefusalRow[] = [
@@ -97,8 +95,17 @@ export const ABOUT_PEOPLE: RefusalRow[] = [
 		noRight: 'This is the bot itself, and it cannot do this to itself.',
 		check: ['user_id'],
 	},
-	{ says: "can't … chat owner | can't … chat creator", only: 'until_date', noRight: PROTECTED },
-	{ says: 'user is an administrator | USER_ADMIN_INVALID', noRight: PROTECTED },
+	{
+		says: "can't … chat owner | can't … chat creator",
+		only: 'until_date',
+		noRight:
+			'The owner of a chat cannot be muted, restricted or banned. Filter the owner out with an If node.',
+	},
+	{
+		says: 'user is an administrator | USER_ADMIN_INVALID',
+		noRight:
+			'A bot cannot mute, restrict or ban the administrators and the owner of a chat. Remove the rights of an administrator first, with Demote or in the chat, or filter them out with an If node.',
+	},
 	{
 		says: "can't … chat owner | can't … chat creator",
 		noRight:
