@@ -22,6 +22,9 @@ export const FORGET_MS = 60_000;
 /** After this time the server is asked again, even if it asks for a longer wait. */
 const LONGEST_WAIT_MS = 3_600_000;
 
+/** Slower than this, what the server took in the last second says little. */
+const FEW = 3;
+
 /** By how much the time of the fastest request grows with each that follows: the way to a server may change. */
 const FASTEST_FADES = 1.02;
 
@@ -88,8 +91,13 @@ export class Limiter {
 		const now = ticks();
 		const age = (now - this.slowedAt) / DOUBLED_AFTER_MS[this.kind];
 		if (age >= 2 || now - this.last >= FORGET_MS) return Infinity;
-		const share = (1 - 1 / (2 + this.steps)) * (1 + age ** 8);
-		return Math.max(SLOWEST[this.isClosed ? 'closed' : this.kind], this.limit * share);
+		const rate = this.limit * this.share * (1 + age ** 8);
+		return Math.max(SLOWEST[this.isClosed ? 'closed' : this.kind], rate);
+	}
+
+	/** Half after a slowdown, and nearer to 1 with each request that the server takes then. */
+	private get share(): number {
+		return 1 - 1 / (2 + this.steps);
 	}
 
 	/** Whether it is faster than what the server took last. */
@@ -160,7 +168,8 @@ export class Limiter {
 		this.refusedSince = Infinity;
 		this.closedUntil = -Infinity;
 		this.isHopeless = false;
-		this.steps++;
+		// What was under way when it slowed down says nothing about the new rate.
+		if (begunAt >= this.slowedAt) this.steps++;
 		const { inPlaces } = this;
 		if (inPlaces >= Math.floor(this.places)) this.places = Math.max(this.places, inPlaces) + 0.1;
 		note(this.accepted, ticks());
@@ -180,7 +189,9 @@ export class Limiter {
 		if ((this.limit === 0 && rate < Infinity) || begunAt < this.slowedAt + SECOND_MS) return;
 		const taken = this.accepted.filter((at) => at > now - SECOND_MS).length;
 		if (!isFurther) this.limitBefore = rate === Infinity ? Infinity : this.limit;
-		this.limit = rate === Infinity ? taken : Math.min(rate, Math.max(rate / 2, taken));
+		// Of a few in a second, one more or less is much. How many it took at this rate says more.
+		const least = rate < FEW ? rate * this.share : rate / 2;
+		this.limit = rate === Infinity ? taken : Math.min(rate, Math.max(least, taken));
 		this.steps = 0;
 		this.slowedAt = now;
 	}

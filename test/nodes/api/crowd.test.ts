@@ -66,6 +66,13 @@ describe('600 executions with one message each, to a server that takes 30 a seco
 		expect(600 / seconds).toBeGreaterThanOrEqual(least * RATE);
 	});
 
+	test('each of which takes it two seconds', async () => {
+		const limits = { bot: RATE, latencyMs: 2000, jitterMs: 80 };
+		const { asked, answered } = await crowd(limits, many(600));
+		expect(answered).toHaveLength(600);
+		expect(shareRefused(asked)).toBeLessThanOrEqual(0.25);
+	});
+
 	test('in four processes', async () => {
 		const paces = Array.from({ length: 4 }, () => new Pace());
 		const limits = { bot: RATE, retryAfter: 1 };
@@ -102,6 +109,16 @@ test.each([1, 0, undefined])(
 	async (retryAfter) => {
 		const { answered } = await crowd({ chat: () => 1, retryAfter }, Array(40).fill('group'));
 		expect(answered).toEqual(Array.from({ length: 40 }, (_none, index) => index));
+	},
+);
+
+test.each([0, 30, 80])(
+	'100 messages to a group that takes one a second, up to %i ms late, take at most 125 s',
+	async (jitterMs) => {
+		const limits = { chat: () => 1, retryAfter: 1, jitterMs };
+		const { answered, seconds } = await crowd(limits, Array(100).fill('group'));
+		expect(answered).toHaveLength(100);
+		expect(seconds).toBeLessThanOrEqual(125);
 	},
 );
 
