@@ -319,7 +319,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 	],
 	'fields/format.ts MOST': [
 		'characters of a message',
-		'The node refuses it, or sends several, as its options say.',
+		'With Long Text, the node refuses it or sends several. It refuses what cannot be split. All else the server refuses.',
 		'4,096; 1,024 in a caption',
 	],
 	'questions/form/read.ts MOST': [
