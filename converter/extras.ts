@@ -1,10 +1,10 @@
 import { constantOf, inCode, isExpression } from './expression';
 import { formatOf } from './formatting';
 import { addedTo, noteFixed, type TelegramNode } from './telegram';
-import { isRecord, textOf, type Parameters } from './workflow';
+import { textOf, type Parameters } from './workflow';
 
 export const NO_ATTRIBUTION =
-	'The line “This message was sent automatically with n8n” is no longer added.';
+	'The line “This message was sent automatically with n8n” is no longer added. Without it, an empty text is refused, and a single “_” is shown as it is written.';
 
 /** The formats with which the Telegram node adds its line. Without a format, it uses Markdown. */
 const WITH_LINE = ['', 'Markdown', 'HTML'];
@@ -99,10 +99,8 @@ export function extras(node: TelegramNode, taken: string[]): Parameters {
 	const found = Object.entries(addedTo(node)).map(([name, value]) => {
 		const { label, becomes } = EXTRAS[name] ?? { label: name };
 		if (becomes && taken.includes(name)) return becomes(value, node);
-		const isSet = value !== '' && value !== 0 && value !== false;
-		if (isSet && !(isRecord(value) && Object.keys(value).length === 0)) {
-			node.note(`${label} was left out: there is no such field here.`);
-		}
+		const isSet = !/^(?:""|0|false|\{\})$/.test(JSON.stringify(value));
+		if (isSet) node.note(`${label} was left out: there is no such field here.`);
 		return {};
 	});
 	return Object.assign({}, ...found) as Parameters;

@@ -119,8 +119,7 @@ function anyMethod(asked: Call, note: Note): Parameters {
 			: name === 'media' && /https?:/.test(asText(value));
 	if (Object.entries(values).some(isAddress)) note(NO_ADDRESS);
 	const fixed = NUMBERED.filter((name) => isFixed(constantOf(values[name])));
-	const are = fixed.length > 1 ? 'are' : 'is';
-	if (fixed.length > 0) note(`${fixed.join(' and ')} ${are} ${FIXED}`);
+	if (fixed.length > 0) note(`${fixed.join(' and ')} ${fixed.length > 1 ? 'are' : 'is'} ${FIXED}`);
 	const rows = Object.entries(values).map(([name, value]) => ({ name, value: asText(value) }));
 	const list = { specifyParameters: 'list', parameters: { parameter: rows } };
 	const json = { specifyParameters: 'json', parametersJson: body };
@@ -142,7 +141,10 @@ export function requestCounterpart(
 	const { params } = known(method) ?? {};
 	if (!params) return { missing: `It calls ${method}. The service has no such method.` };
 	const [counterpart, ...takes]: [Counterpart?, ...string[]] = DIRECT[method] ?? [];
-	const isWhole = Object.keys(values).every((name) => takes.includes(name) || !(name in params));
+	// n8n does not start a workflow with an empty field that has to be filled in.
+	const isWhole = Object.entries(params).every(([name, { required }]) =>
+		(values[name] ?? '') === '' ? !required : takes.includes(name),
+	);
 	const direct = isWhole && body === undefined ? counterpart : undefined;
 	return {
 		...(direct ?? { resource: 'bot', operation: 'anyMethod', shape: shapeOf(method) }),

@@ -145,6 +145,18 @@ const CASES: Array<[name: string, theirs: Parameters, ours: Parameters]> = [
 			additionalFields: {},
 		},
 	],
+	[
+		'a call that does not send what the method needs, so that it fails when it runs, as before',
+		{ url: bot('getFile'), queryParameters: rows({ file_id: GIVEN }) },
+		{
+			resource: 'bot',
+			operation: 'anyMethod',
+			method: 'getFile',
+			specifyParameters: 'list',
+			parameters: { parameter: [] },
+			additionalFields: {},
+		},
+	],
 ];
 
 const oldRows = (values: Record<string, unknown>) => ({ parameter: rows(values).parameters });

@@ -41,7 +41,7 @@ test('writes the workflow beside the original, and prints the list', async () =>
 	const { ended, output } = await convertCommand(file);
 	expect(ended).toBe('ended with exit code 0');
 	expect(output).toContain(
-		'2 nodes were converted. 1 node was switched off. The line “This message was sent automatically with n8n” is no longer added.',
+		'2 nodes were converted. 1 node was switched off. The line “This message was sent automatically with n8n” is no longer added. Without it, an empty text is refused, and a single “_” is shown as it is written.',
 	);
 	expect(output).toContain(
 		'- Telegram Trigger, Send: Create the credential Bot Messaging (SafeW) API',
