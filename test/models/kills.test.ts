@@ -8,21 +8,24 @@ const NAMES = ['comes', 'comes', 'poll', 'ends', 'lets go', 'is killed', 'is kil
 
 async function play(repeats: boolean, steps: Array<Step<(typeof NAMES)[number]>>) {
 	const most = repeats ? MOST_BEGUN : 1;
-	/** By the number of an update: its chat, how often it has begun without an end, and whether it has ended. */
-	const all: Array<{ chat: number; begun: number; isOver: boolean }> = [];
+	/** By the number of an update: its chat, how often it has begun without an end, and whether it has ever begun or ended. */
+	const all: Array<{ chat: number; begun: number; hasBegun: boolean; isOver: boolean }> = [];
 	const wrong: unknown[] = [];
 	const outside = new Outside(repeats, (number) => {
 		const own = all[number];
 		own.begun++;
 		const isBusy = outside.running.some((run) => all[run.number].chat === own.chat);
-		if (own.begun > most || isBusy) wrong.push({ number, ...own, isBusy });
+		/** Those that came first in its chat have begun before it. */
+		const isEarly = all.slice(0, number).some((one) => one.chat === own.chat && !one.hasBegun);
+		own.hasBegun = true;
+		if (own.begun > most || isBusy || isEarly) wrong.push({ number, ...own, isBusy, isEarly });
 	});
 	let [life, lives] = [startLife(outside, 0), 0];
 	const step = {
 		comes: (which: number) => {
 			const message = { chat: { id: which % 3 }, text: String(which) };
 			outside.server.push(new Context({ update_id: all.length, message }));
-			all.push({ chat: which % 3, begun: 0, isOver: false });
+			all.push({ chat: which % 3, begun: 0, hasBegun: false, isOver: false });
 		},
 		poll: () => life.poll(),
 		ends: (which: number) => {
@@ -52,7 +55,7 @@ async function play(repeats: boolean, steps: Array<Step<(typeof NAMES)[number]>>
 }
 
 test.each([false, true])(
-	'after kills, no update is lost, doubled or begun for ever (Run Again: %s)',
+	'after kills, no update is lost, doubled, begun too early or for ever (Run Again: %s)',
 	async (repeats) => {
 		await playModel(stepsOf(...NAMES), async (steps) => await play(repeats, steps));
 	},
