@@ -1,3 +1,6 @@
+import { sleep } from 'n8n-workflow';
+
+import { settle } from '../../nodes/BotMessaging/api/basics';
 import { registry } from '../../nodes/BotMessaging/memory/registry';
 import { passToQuestion, type AnswerContext } from '../../nodes/BotMessaging/questions/deliver';
 import { QuestionState } from '../../nodes/BotMessaging/questions/state';
@@ -20,6 +23,7 @@ const EVENTS = [
 	'finds n8n busy',
 	'finds a proxy',
 	'comes after the answer of somebody else',
+	'finds n8n busy, and the trigger stops',
 ] as const;
 
 test('whose answer n8n has taken never hears the opposite, whatever n8n says to each try', async () => {
@@ -37,11 +41,12 @@ test('whose answer n8n has taken never hears the opposite, whatever n8n says to 
 		state.expect(String(CHAT), { ...question, userIds: ['3'], until: Infinity });
 		state.noteQuestion(String(CHAT), question, '9');
 		let taker: 'me' | 'somebody else' | undefined;
-		let [isInDoubt, isHeard, tries] = [false, false, 0];
+		let [isInDoubt, isHeard, isStopped, tries] = [false, false, false, 0];
 		const said: unknown[] = [];
 		const request = async () => {
 			const { what = 'is taken' } = events[tries++] ?? {};
-			if (what === 'finds n8n busy') return BUSY;
+			isStopped = what === 'finds n8n busy, and the trigger stops';
+			if (isStopped || what === 'finds n8n busy') return BUSY;
 			if (what === 'finds a proxy') return { statusCode: 404, body: '' };
 			if (what === 'does not arrive') throw Object.assign(new Error(), { code: 'ECONNREFUSED' });
 			if (what === 'comes after the answer of somebody else') taker ??= 'somebody else';
@@ -56,20 +61,32 @@ test('whose answer n8n has taken never hears the opposite, whatever n8n says to 
 			return isFirst ? { statusCode: 200, body: '{"botMessagingOutcome":"taken"}' } : FINISHED;
 		};
 		const call = async (_method: string, { text }: { text?: string }) => (said.push(text), {});
-		const rest = { credential: { botToken: `${BOT}:x` }, warn: () => {}, isOver: () => false };
+		const rest = { credential: { botToken: `${BOT}:x` }, warn: () => {}, isOver: () => isStopped };
 		const context = { ...rest, bot, words, request, call, bases: ['http://n8n'] };
 		const isReply = oneOf(events, 0)!.which % 2 === 0;
 		const replied = { message_id: 9, from: { id: BOT }, chat: { id: CHAT } };
-		const message = {
-			...{ message_id: 10, chat: { id: CHAT }, from: { id: 3 }, text: 'Yes' },
+		const messageOf = (id: number) => ({
+			...{ message_id: id, chat: { id: CHAT }, from: { id: 3 }, text: 'Yes' },
 			...(isReply && { reply_to_message: replied }),
+		});
+		const write = async (id: number): Promise<boolean> => {
+			const update = new Context({ update_id: id, message: messageOf(id) });
+			const before = tries;
+			const passing = passToQuestion(update, context as unknown as AnswerContext);
+			const { value, error } = await settle(passing);
+			expect(tries - before).toBeLessThanOrEqual(MOST_TRIES);
+			await sleep(0);
+			expect(state.writers.isBusy(`${CHAT}:3`)).toBe(false);
+			isStopped = false;
+			// The server sends it again.
+			return error === undefined ? value! : await write(id);
 		};
-		const update = new Context({ update_id: 1, message });
-		const isAnswer = await passToQuestion(update, context as unknown as AnswerContext);
-		const heard = said.filter((text) => text !== undefined);
-		expect(tries).toBeLessThanOrEqual(MOST_TRIES);
+		let isAnswer = await write(10);
+		if (said.includes(words.tryAgain)) isAnswer = await write(11);
+		const heard = said.filter((text) => text !== undefined && text !== words.tryAgain);
 		if (taker === 'me') expect([isAnswer, heard.includes(words.closed)]).toEqual([true, false]);
-		else if (taker === undefined) expect([isAnswer, heard]).toEqual([true, [words.tryAgain]]);
+		else if (taker === undefined)
+			expect([isAnswer, heard, said.includes(words.tryAgain)]).toEqual([true, [], true]);
 		// It is closed: a message that is no reply may start the workflow.
 		else if (!isInDoubt && isHeard)
 			expect([isAnswer, heard]).toEqual(isReply ? [true, [words.closed]] : [false, []]);

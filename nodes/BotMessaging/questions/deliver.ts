@@ -153,7 +153,7 @@ export async function deliver(
 	// The execution was busy through all earlier tries, so only one try until it is free.
 	const isHasty = state.lastTo(answer) === 'running';
 	const tries = { running: 0, unreachable: 0 };
-	let mayBeTaken: true | undefined;
+	const person = personKeyOf(answer);
 	for (;;) {
 		const leave = await state.placeFor(answer, context.call);
 		// Meanwhile n8n may have said to somebody else who may answer.
@@ -165,10 +165,13 @@ export async function deliver(
 		const trying = tryOnce(request, context, state);
 		void settle(Promise.race([trying, sleep(PLACE_MS)])).then(leave);
 		const delivery = await trying;
-		mayBeTaken ??= delivery.mayBeTaken;
+		if (delivery.mayBeTaken) state.doubts.set(person, true);
 		const { botMessagingOutcome: outcome } = delivery;
-		if (outcome === 'closed') return { ...delivery, mayBeTaken };
-		if (outcome !== 'running' && outcome !== 'unreachable') return delivery;
+		if (outcome === 'closed') return { ...delivery, mayBeTaken: state.doubts.get(person) };
+		if (outcome !== 'running' && outcome !== 'unreachable') {
+			state.doubts.delete(person);
+			return delivery;
+		}
 		if (context.isOver()) throw new UserError('The trigger was stopped');
 		const ms = PAUSES_MS[outcome][tries[outcome]++];
 		if (ms === undefined || (isHasty && outcome === 'running')) return delivery;

@@ -149,6 +149,9 @@ export class QuestionState {
 	/** By person and question: how often the bot has written about wrong answers. */
 	private readonly written = new Bounded<string, number>(MOST_REMEMBERED);
 
+	/** By person and question: n8n may have taken an answer, because a response was lost. */
+	readonly doubts = new Bounded<string, true>(MOST_REMEMBERED);
+
 	/** By chat: the ID of the last message that we saw. */
 	readonly last = new Bounded<string, string>(MOST_REMEMBERED);
 
