@@ -2,7 +2,7 @@ import type { Message, MethodName } from '../reference';
 import { isUnknownMethod, saysGone, type Answer } from './answers';
 import { backOff, type CallOptions, type Client } from './client';
 import type { Findings } from './findings';
-import { Unexpected } from './obstacles';
+import { Stopped, Unexpected } from './obstacles';
 import { isDeletionReport } from './shapes';
 
 const BATCH = 100;
@@ -96,12 +96,21 @@ export class Messages {
 		// What the answer does not name is before or after what it names.
 		const isWhole = ids.length >= parts;
 		if (!isWhole) this.beginGap();
+		const [begin, first] = [this.newest, Math.min(...ids)];
+		const jump = begin > 0 && !this.hasGap && !this.isSearching ? first - begin : 0;
+		const isOdd = jump > 1 && jump <= LOOKS_BACK;
+		const [[method] = []] = [...this.lastOf].sort(([, a], [, b]) => b - a);
+		if (isOdd) this.beginGap();
 		for (const id of ids) this.add(id);
 		if (ids.length > 0) this.lastOf.set(answer.method, ids[0]!);
-		if (ids.length > 0 && this.hasGap && !this.isHeld && !this.isSearching) {
-			await this.search(Math.min(...ids), false);
-		}
+		if (ids.length > 0 && this.hasGap && !this.isHeld && !this.isSearching)
+			await this.search(first, false);
 		if (!isWhole) this.beginGap();
+		if (!isOdd || !method || ![...this.made].some((id) => id > begin && id < first)) return;
+		this.doubtful = true;
+		const what = `${method} or ${answer.method} posts more messages than it tells`;
+		this.findings.lie(answer.method, what);
+		throw new Stopped(what);
 	}
 
 	/** Remembers a message to delete it. */

@@ -8,8 +8,11 @@ type Look = (result: Fields, asked: Fields, botId?: number) => string | undefine
 /** Longer ones may be cut, which is a finding of its own. */
 const MOST = { text: 4096, caption: 1024 };
 
-/** Of a slot machine, which has the most. */
-const MOST_PIPS = 64;
+/** Each has at least one. */
+const MOST_PIPS: Record<string, number> = { '🎲': 6, '🎯': 6, '🎳': 6, '🏀': 5, '⚽': 5, '🎰': 64 };
+
+/** Marks that nobody sees. */
+const MARKS = /<b>\w+<\/b>|\*\w+\*/;
 
 /** Between the clock of the server and that of this computer. */
 const MOST_APART_SECONDS = 600;
@@ -35,23 +38,25 @@ function isOtherChat(chat: unknown, asked: unknown): boolean {
 const buttonsIn = (markup: unknown) =>
 	JSON.stringify(
 		((fieldsOf(markup).inline_keyboard ?? []) as Fields[][]).map((row) =>
-			row.map(({ text, callback_data: data }) => [text, data]),
+			row.map(({ text, callback_data: data, url }) => [text, data, url]),
 		),
 	);
 
 function otherContent(message: Fields, asked: Fields): string | undefined {
 	const { parse_mode: parseMode, reply_markup: markup, reply_parameters: parameters } = asked;
-	const texts = (['text', 'caption'] as const).filter(
-		(name) => parseMode === undefined && String(asked[name]).length <= MOST[name],
-	);
-	const text = otherIn(texts, message, asked);
-	if (text) return text;
+	for (const name of ['text', 'caption'] as const) {
+		const [shown, whole] = [message[name], String(asked[name])];
+		if (shown === whole && parseMode !== undefined && MARKS.test(whole)) return 'parse_mode';
+		const isKept = parseMode !== undefined || shown === whole.slice(0, MOST[name]);
+		if (!isKept && isOther(shown, asked[name])) return name;
+	}
 	const repliedTo = asked.reply_to_message_id ?? fieldsOf(parameters).message_id;
 	const { reply_to_message: target, reply_markup: seen } = message;
 	if (isOther(fieldsOf(target).message_id, repliedTo)) return 'reply_to_message';
 	if (seen && markup && buttonsIn(seen) !== buttonsIn(markup)) return 'reply_markup';
 	const { emoji, value } = fieldsOf(message.dice);
-	if (isOther(emoji, asked.emoji) || Number(value) > MOST_PIPS) return 'dice';
+	const isOff = Number(value) < 1 || Number(value) > MOST_PIPS[String(emoji)]!;
+	if (isOther(emoji, asked.emoji) || isOff) return 'dice';
 	const { size, name } = fieldsOf(asked.document instanceof File ? asked.document : undefined);
 	const { file_size, file_name } = fieldsOf(message.document);
 	return isOther(file_size, size) || isOther(file_name, name) ? 'document' : undefined;
@@ -63,14 +68,20 @@ const ofMessage: Look = (message, asked, botId) => {
 	if (isOther(fieldsOf(from).id, botId)) return 'from';
 	const now = Date.now() / 1000;
 	const isOff = (name: string) => Math.abs(Number(message[name]) - now) > MOST_APART_SECONDS;
-	return ['date', 'edit_date'].find(isOff) ?? otherContent(message, asked);
+	const wrong = ['date', 'edit_date'].find(isOff) ?? otherIn(['message_id'], message, asked);
+	return wrong ?? otherContent(message, asked);
 };
 
 /** A link that tells no end or no limit has none. */
-const ofLink: Look = (link, asked) =>
-	['invite_link', 'name', 'expire_date', 'member_limit'].find(
-		(name) => asked[name] !== undefined && String(link[name]) !== String(asked[name]),
-	);
+const ofLink =
+	(is_revoked?: boolean): Look =>
+	(link, asked, botId) =>
+		['invite_link', 'name', 'expire_date', 'member_limit'].find(
+			(name) => asked[name] !== undefined && String(link[name]) !== String(asked[name]),
+		) ??
+		['creates_join_request', 'is_primary'].find((name) => link[name] === true) ??
+		otherIn(['is_revoked'], link, { is_revoked }) ??
+		(isOther(fieldsOf(link.creator).id, botId) ? 'creator' : undefined);
 
 const list = (value: unknown) => (Array.isArray(value) ? (value as Fields[]) : []);
 
@@ -91,15 +102,9 @@ const LOOKS: Partial<Record<MethodName, Look>> = {
 		if (ids.length > Number(limit ?? ids.length)) return 'limit';
 		return ids.some((id, at) => at > 0 && id <= ids[at - 1]!) ? 'update_id' : undefined;
 	},
-	createChatInviteLink: (link, asked) =>
-		link.is_revoked === true ? 'is_revoked' : ofLink(link, asked),
-	editChatInviteLink: ofLink,
-	revokeChatInviteLink: (link, asked) =>
-		link.is_revoked === false ? 'is_revoked' : ofLink(link, asked),
-	editMessageText: (message, asked, botId) =>
-		otherIn(['message_id'], message, asked) ?? ofMessage(message, asked, botId),
-	editMessageReplyMarkup: (message, asked, botId) =>
-		otherIn(['message_id'], message, asked) ?? ofMessage(message, asked, botId),
+	createChatInviteLink: ofLink(false),
+	editChatInviteLink: ofLink(),
+	revokeChatInviteLink: ofLink(true),
 	copyMessage: (copy, { message_id: asked }) =>
 		[copy, ...list(copy)].some(({ message_id: id }) => id !== undefined && id === asked)
 			? 'message_id'
@@ -110,7 +115,7 @@ const LOOKS: Partial<Record<MethodName, Look>> = {
 		const [first, ...others] = list(messages).map(({ media_group_id: id }) => id);
 		if (others.some((id) => isOther(id, first))) return 'media_group_id';
 		const looks = list(messages).map((message, at) =>
-			ofMessage(message, { chat_id: asked.chat_id, caption: media[at]?.caption }, botId),
+			ofMessage(message, { ...media[at], chat_id: asked.chat_id }, botId),
 		);
 		return looks.find((field) => field !== undefined);
 	},

@@ -1,4 +1,4 @@
-import type { Chat } from '../reference';
+import type { Chat, Entity } from '../reference';
 import { isUnknownMethod, type Answer } from './answers';
 import type { Client } from './client';
 import type { Mask } from './mask';
@@ -51,7 +51,8 @@ export class PlaceFinder {
 			service,
 		} = this.options;
 		const me = await this.whoAmI();
-		const { type, username, title, id } = await this.chatOf(given);
+		const shown: Entity & Partial<Chat> = await this.chatOf(given);
+		const { type, username, title, id } = shown;
 		if (type !== 'group' && type !== 'supergroup') {
 			throw new NoStart(
 				`The chat is no group, but ${type ?? 'of no kind'}. Make a group for the check.`,
@@ -63,7 +64,7 @@ export class PlaceFinder {
 		const memberId = isNumber(member) ? Number(member) : member;
 		await this.learnNames(chatId, memberId);
 		return {
-			...{ chatId, username, title, memberId, picture, isLarge, service },
+			...{ chatId, username, title, shown, memberId, picture, isLarge, service },
 			botId: me.id,
 			pathForms: this.pathForms,
 			...(await this.webhookHindrance()),

@@ -44,9 +44,9 @@ export function isDone(session: Session, answer: Answer): boolean {
 export const whether = (session: Session, answer: Answer, yes: string, no: string): Found =>
 	isDone(session, answer) ? is(yes) : is(no, wordsOf(session, answer));
 
-/** The message in the answer to a send or an edit, if there is one. */
+/** The message in the answer to a send or an edit, if there is one; the first of an album. */
 export const messageIn = (answer: Answer): Partial<Message> =>
-	Object(answer.ok && answer.result) as Partial<Message>;
+	Object(answer.ok && [answer.result].flat()[0]) as Partial<Message>;
 
 /** Without the server's words, which only repeat what is assumed. */
 export const codeOnly = (answer: Answer): Found =>

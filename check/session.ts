@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import {
 	METHODS,
 	type Entity,
@@ -22,6 +24,7 @@ export interface Place {
 	chatId: number | string;
 	username?: string;
 	title?: string;
+	shown: Entity;
 	botId: number;
 	/** Somebody in the group who has agreed to be muted and promoted for a moment. */
 	memberId?: number | string;
@@ -49,7 +52,7 @@ const ROUNDS = 3;
 
 const DELETE = 'Delete them in the group: most of them begin with "Check"';
 const PERHAPS =
-	'Perhaps a message that begins with "Check", or tells of a new title: the server does not say which it is. Look for it in the group, and delete it';
+	'Perhaps one or more messages that begin with "Check", or tell of a new title: the server does not say which they are. Look for them in the group, and delete them';
 
 /** A running check: what it created, and how to undo it. */
 export class Session {
@@ -211,7 +214,21 @@ export class Session {
 		}
 		// The server may have done what its answers did not say.
 		await this.lookAgain();
-		this.left.push(...this.pending());
+		this.left.push(...this.pending(), ...(await this.others()));
+	}
+
+	/** What getChat shows otherwise than before, besides what is put back. */
+	private async others(): Promise<string[]> {
+		const request = this.client.call('getChat', this.chat, { isClearing: true });
+		const chat = await request.catch(() => undefined);
+		if (!chat?.ok) return [];
+		const [before, now] = [this.place.shown, Object(chat.result) as Entity];
+		return Object.keys({ ...before, ...now })
+			.filter(
+				(name) =>
+					!/^(title|permissions)$/.test(name) && !isDeepStrictEqual(now[name], before[name]),
+			)
+			.map((name) => `\`${name}\` in getChat is another than before. Look at the group's settings`);
 	}
 
 	/** What would be left behind if the clean-up ended now. */

@@ -67,7 +67,7 @@ const CONTENT: Partial<Record<MethodName, string[]>> = {
 };
 
 /** Parameters that must also be in the message, under the same name. */
-const ASKED_FOR = ['caption', 'reply_markup'];
+const ASKED_FOR = ['caption', 'reply_markup', 'entities'];
 
 function missingIn(method: MethodName, message: Fields, params: Fields): string | undefined {
 	const wrong = Object.entries(OF_EACH).find(([name, type]) => typeof message[name] !== type);

@@ -67,7 +67,13 @@ export class Undos {
 	/** Forgets what the server shows as restored by now. */
 	async lookAgain(): Promise<void> {
 		for (const [what, { isBack }] of this.undos) {
-			if (await isBack?.(undefined).catch(() => false)) this.forget(what);
+			const look = async () => await isBack?.(undefined);
+			if (
+				await look()
+					.catch(look)
+					.catch(() => false)
+			)
+				this.forget(what);
 		}
 	}
 

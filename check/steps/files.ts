@@ -1,4 +1,5 @@
-import type { File } from '../../reference';
+import type { Entity, File, MethodName } from '../../reference';
+import { otherIn } from '../mismatches';
 import { codeOnly, is, isDone, messageIn, untested, whether, type Step } from '../probe';
 import { audio, document, largePicture, picture, video } from './picture';
 import { repliedTo } from './texts';
@@ -7,23 +8,30 @@ const MOST_CAPTION = 1024;
 
 /** Marks each file as the check's, so that it can be found even if the server does not tell its id. */
 const caption = 'Check: <b> & "files" 🙂';
+const MARKED = { caption: '<b>Check</b>', parse_mode: 'HTML' };
+
+const FILES: Array<[MethodName, Record<string, unknown>]> = [
+	['sendDocument', { document: document() }],
+	['sendAudio', { audio: audio() }],
+	['sendVoice', { voice: audio() }],
+	['sendVideo', { video: video() }],
+];
 
 const attached = (type: string, names: string[]) =>
 	names.map((name) => ({ type, media: `attach://${name}`, caption: `${caption} ${name}` }));
 
 export const files: Step = {
-	does: 'Send about 12 small files and one photo of 11 MB to the group, and delete them',
+	does: 'Send about 17 small files and one photo of 11 MB to the group, and delete them',
 	isSeen: true,
-	requests: 13,
+	requests: 19,
 	methods: [
 		...(['sendPhoto', 'sendDocument', 'sendAudio', 'sendVoice', 'sendVideo'] as const),
 		...(['sendMediaGroup', 'getFile'] as const),
 	],
 	begin: async (session) => {
 		const sent = await session.send('sendDocument', { document: document(), caption });
-		await session.send('sendAudio', { audio: audio(), caption });
-		await session.send('sendVoice', { voice: audio(), caption });
-		await session.send('sendVideo', { video: video(), caption });
+		for (const [method, file] of FILES.slice(1))
+			await session.send(method, {}, { also: { ...file, caption } });
 		await session.send(
 			'sendMediaGroup',
 			{ media: attached('photo', ['one', 'two']) },
@@ -31,6 +39,10 @@ export const files: Step = {
 		);
 		const { file_id } = Object(sent.ok && messageIn(sent).document) as { file_id?: string };
 		if (!file_id) return;
+		const again = messageIn(await session.send('sendDocument', { document: file_id, caption }));
+		const [first, second] = [messageIn(sent).document, again.document] as [Entity, Entity];
+		if (otherIn(['file_unique_id'], second ?? {}, first))
+			session.findings.lie('sendDocument', 'sends another file than the one of the `file_id`');
 		const file = await session.client.call('getFile', { file_id });
 		const { file_size: size, file_path: path } = Object(file.ok && file.result) as Partial<File>;
 		if (size !== undefined && size !== document().size)
@@ -43,17 +55,24 @@ export const files: Step = {
 	probes: {
 		mediaReplyId: async (session) => {
 			const { message_id: target } = await session.text('Check: a message for a photo');
-			return await repliedTo(session, target, async (id) => {
-				const photo = { photo: picture(), reply_to_message_id: id, caption };
-				return await session.send('sendPhoto', photo);
-			});
+			const replies = async (method: MethodName, file: Record<string, unknown>) =>
+				await repliedTo(session, target, async (id) => {
+					const also = { ...MARKED, ...file, reply_to_message_id: id };
+					return await session.send(method, {}, { also });
+				});
+			const found = await replies('sendPhoto', { photo: picture() });
+			for (const [method, file] of 'is' in found && found.is === 'works' ? FILES : []) {
+				const { is: what } = Object(await replies(method, file)) as { is?: string };
+				if (what === 'ignored') session.findings.lie(method, 'ignores `reply_to_message_id`');
+			}
+			return found;
 		},
 		mediaByUrl: async (session) => {
 			const answer = await session.send('sendPhoto', { photo: session.place.picture, caption });
 			return is(isDone(session, answer) ? 'fetched' : 'refused');
 		},
 		albumOfOne: async (session) => {
-			const media = attached('photo', ['one']);
+			const media = [{ ...attached('photo', ['one'])[0], ...MARKED }];
 			const answer = await session.send('sendMediaGroup', { media }, { also: { one: picture() } });
 			return whether(session, answer, 'accepted', 'refused');
 		},
@@ -69,7 +88,7 @@ export const files: Step = {
 			if (!isDone(session, answer)) return is('refused');
 			const { caption: seen } = messageIn(answer);
 			if (seen === undefined) return untested('the answer has no caption');
-			return is(seen.length === MOST_CAPTION ? 'cut' : 'accepted');
+			return is(seen.length > MOST_CAPTION ? 'accepted' : 'cut');
 		},
 		photoTooLarge: async (session) => {
 			if (!session.place.isLarge) return untested('no large file is sent');

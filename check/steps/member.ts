@@ -10,20 +10,14 @@ const RESTRICTION = 'The restriction of the member';
 const PROMOTION = 'The rights of the member';
 
 /** All listed, because a server may keep rights that are left out. */
-const NO_RIGHTS = {
-	can_manage_chat: false,
-	can_delete_messages: false,
-	can_pin_messages: false,
-	can_restrict_members: false,
-	can_promote_members: false,
-};
+const RIGHTS = [
+	...['can_manage_chat', 'can_delete_messages', 'can_pin_messages', 'can_restrict_members'],
+	...['can_promote_members', 'can_change_info', 'can_invite_users', 'can_manage_video_chats'],
+];
+const NO_RIGHTS = Object.fromEntries(RIGHTS.map((name) => [name, false]));
 
 /** The right to manage the chat comes with each of the others. */
-const { can_manage_chat: _implied, ...SOME_RIGHTS } = {
-	...NO_RIGHTS,
-	can_delete_messages: true,
-	can_pin_messages: true,
-};
+const SOME_RIGHTS = Object.fromEntries(RIGHTS.slice(1).map((it) => [it, /delete|pin/.test(it)]));
 
 const OUT =
 	'The member of --member is not in the group any more. Lift a ban in the settings of the group, and invite them again';

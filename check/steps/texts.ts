@@ -21,7 +21,7 @@ const MOST_TEXT = 4096;
 const LONGEST = 'c'.repeat(MOST_TEXT);
 
 /** With what a server may escape, take apart or lose. */
-const PLAIN = 'Check: <b> & "quotes", \'one\' 🙂\n1 < 2 \\ *x* _y_';
+const PLAIN = 'Check: <b> & "quotes", \'one\' 🙂\n1  <  2 \\ *x* _y_';
 
 /** Is before or after one that is deleted. */
 const STAYS = 'Check: this message is not deleted';
@@ -71,7 +71,9 @@ const byName =
 		return whether(session, await call(session, `@${username}`, id), 'accepted', 'refused');
 	};
 
-const BUTTON = { inline_keyboard: [[{ text: 'Check', callback_data: 'check' }]] };
+const PRESSED = { text: 'Check', callback_data: 'check' };
+const LINK = { text: 'Link', url: 'https://example.com/' };
+const BUTTONS = { inline_keyboard: [[PRESSED, LINK], [PRESSED]] };
 
 /** What the check marks, all of it bold. */
 const MARKED = /^(c+|Check|bold)$/;
@@ -88,6 +90,8 @@ const formatted =
 		const { text: seen, entities } = session.must('sendMessage', answer);
 		if (seen === undefined) return untested('the answer has no text');
 		const choice = shown[seen];
+		if (choice === undefined && seen !== text && seen.length < MOST_TEXT - 1)
+			session.findings.lie('sendMessage', '`text` is not what was asked for');
 		if (choice === undefined) return untested('the server does not read the marks');
 		const marks = Array.isArray(entities) ? (entities as Array<Record<string, unknown>>) : [];
 		if (marks.length === 0) session.findings.lie('sendMessage', '`entities` is missing');
@@ -119,7 +123,7 @@ export const texts: Step = {
 		const { text: seen } = Object(shown) as { text?: string };
 		const marked = await client.call('editMessageReplyMarkup', {
 			...about,
-			reply_markup: BUTTON,
+			reply_markup: BUTTONS,
 		});
 		// After a lost answer, a refusal tells nothing.
 		const bare = await client.call('editMessageReplyMarkup', about).catch(ifClear);
@@ -130,11 +134,10 @@ export const texts: Step = {
 			);
 		}
 		await session.remove(message_id, {}, [before, after]);
-		await session.send('sendDice', {});
-		const { edit_date: date } = messageIn(edited);
-		if (edited.ok && date === undefined) {
+		await session.send('sendDice', { emoji: '🎯' });
+		await session.text('Check: bold', { entities: [{ type: 'bold', offset: 0, length: 5 }] });
+		if (edited.ok && messageIn(edited).edit_date === undefined)
 			session.findings.lie('editMessageText', '`edit_date` is missing');
-		}
 		if (edited.ok && seen !== undefined && seen !== change.text) {
 			session.findings.lie(
 				'editMessageText',
@@ -177,7 +180,7 @@ export const texts: Step = {
 			if (!isDone(session, answer)) return is('refused');
 			const { text } = messageIn(answer);
 			if (text === undefined) return untested('the answer has no text');
-			return is(text.length === MOST_TEXT ? 'cut' : 'accepted');
+			return is(text.length > MOST_TEXT ? 'accepted' : 'cut');
 		},
 		countedCharacters: formatted(
 			`*${LONGEST}*`,
@@ -194,12 +197,14 @@ export const texts: Step = {
 		}),
 		unknownTags: formatted('<b>Check</b><br>HTML', 'HTML', { 'Check<br>HTML': 'shown' }, 'refused'),
 		keyboardOnEdit: async (session) => {
-			const sent = await session.text('Check: buttons', { reply_markup: BUTTON });
+			const sent = await session.text('Check: buttons', { reply_markup: BUTTONS });
 			if (sent.reply_markup === undefined) return untested('the answer has no reply_markup');
 			const { message_id } = sent;
 			const change = { ...session.chat, message_id, text: 'Check: no buttons' };
 			const edited = await session.client.call('editMessageText', change);
 			const { reply_markup: left } = session.must('editMessageText', edited);
+			const formats = { text: '<b>Check</b>', parse_mode: 'HTML', reply_markup: BUTTONS };
+			await session.client.call('editMessageText', { ...change, ...formats }).catch(ifClear);
 			return is(left === undefined ? 'removed' : 'kept');
 		},
 		unchangedEdit: async (session) => {
@@ -246,6 +251,9 @@ export const texts: Step = {
 			const answer = await deletion(session, [id], true);
 			if (!isDone(session, answer)) return is('refused', wordsOf(session, answer));
 			await session.messages.mustBeGone('deleteMessages', id);
+			const none = await deletion(session, [NO_MESSAGE], true);
+			if (none.ok && isDeletionReport(none.result) && none.result.failed_message_ids.length === 0)
+				session.findings.lie('deleteMessages', 'deletes a message that is not there, as it says');
 			return is(answer.ok && isDeletionReport(answer.result) ? 'works' : 'ignored');
 		},
 		unknownInDeletion: async (session) => {

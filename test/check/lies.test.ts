@@ -84,7 +84,7 @@ describe('a field of Message is missing:', () => {
 		expect(done.row('sendMessage').how).toContain('`message_id` is missing');
 		expect(done.stopped).toContain('could not be deleted');
 		expect((await emulator.calls('sendMessage')).length).toBe(1);
-		expect(done.left.join()).toContain('a message that begins with "Check"');
+		expect(done.left.join()).toContain('messages that begin with "Check"');
 		expect(invented(done)).toEqual([]);
 	});
 });
@@ -248,6 +248,17 @@ const telling =
 
 const HOUR = 3600;
 
+const withButtons = (
+	{ reply_markup: markup, ...message }: Json,
+	change: (rows: Json[][]) => Json,
+) =>
+	markup
+		? { ...message, reply_markup: { inline_keyboard: change(markup.inline_keyboard) } }
+		: message;
+
+const raw = (message: Json, name: string) =>
+	message[name] === 'Check' ? { ...message, [name]: '<b>Check</b>' } : message;
+
 describe('an answer that says something else than it was asked for', () => {
 	test.each<[lie: string, method: string, change: (result: Json, params: Json) => unknown]>([
 		[
@@ -348,6 +359,45 @@ describe('an answer that says something else than it was asked for', () => {
 		],
 		['a plain member', 'getChatAdministrators', (all) => [...all, { ...all[0], status: 'member' }]],
 		['no bot', 'getMe', (me) => ({ ...me, is_bot: false })],
+		[
+			'a throw of 0',
+			'sendDice',
+			(message) => ({ ...message, dice: { ...message.dice, value: 0 } }),
+		],
+		[
+			'another die',
+			'sendDice',
+			(message) => ({ ...message, dice: { ...message.dice, emoji: '🎲', value: 1 } }),
+		],
+		[
+			'the first row of buttons',
+			'sendMessage',
+			(message) => withButtons(message, ([row]) => [row]),
+		],
+		[
+			'no address of a button',
+			'editMessageReplyMarkup',
+			(message) =>
+				withButtons(message, (rows) => rows.map((row) => row.map(({ url: _url, ...one }) => one))),
+		],
+		[
+			'a part of a long text',
+			'sendMessage',
+			(message) => ({ ...message, text: message.text.slice(0, 1000) }),
+		],
+		['marks as text', 'sendPhoto', (message) => raw(message, 'caption')],
+		['marks as text', 'editMessageText', (message) => raw(message, 'text')],
+		['marks as text', 'sendMediaGroup', (all) => all.map((one: Json) => raw(one, 'caption'))],
+		[
+			'a link that lets nobody in at once',
+			'createChatInviteLink',
+			(link) => ({ ...link, creates_join_request: true }),
+		],
+		[
+			'a link of somebody else',
+			'revokeChatInviteLink',
+			(link) => ({ ...link, creator: { ...link.creator, id: 7 } }),
+		],
 	])('%s: %s is named', async (_lie, method, change) => {
 		const before = await seen(emulator);
 		const agrees = async (does: string) => /short texts|small files|invite link/.test(does);
@@ -569,6 +619,53 @@ describe('an effect that is not the one that was asked for', () => {
 			},
 		],
 		[
+			'says that it deleted a message that is not there',
+			'deleteMessages',
+			'not there',
+			telling('deleteMessages', (told, { message_ids }) =>
+				told === true ? told : { deleted_message_ids: message_ids, failed_message_ids: [] },
+			),
+		],
+		[
+			'does nothing',
+			'unpinChatMessage',
+			'not there',
+			async ({ method, params }, pass) =>
+				method === 'unpinChatMessage' && params.message_id
+					? { status: 200, body: { ok: true, result: true } }
+					: await pass(),
+		],
+		[
+			'gives a right that few look at',
+			'promoteChatMember',
+			'`can_invite_users` is not',
+			asking('promoteChatMember', (params) => ({
+				...params,
+				can_invite_users: params.can_delete_messages,
+			})),
+		],
+		[
+			'answers no message',
+			'sendAudio',
+			'`reply_to_message`',
+			telling('sendAudio', ({ reply_to_message: _target, ...message }) => message),
+		],
+		[
+			'sends another file',
+			'sendDocument',
+			'another file',
+			telling('sendDocument', (message, { document }) => ({
+				...message,
+				...(document && { document: { ...message.document, file_unique_id: 'other' } }),
+			})),
+		],
+		[
+			'ignores marks by their places',
+			'sendMessage',
+			'`entities` is missing',
+			asking('sendMessage', ({ entities: _marks, ...more }) => more),
+		],
+		[
 			'keeps other bytes',
 			'sendDocument',
 			'other bytes',
@@ -595,7 +692,45 @@ describe('an effect that is not the one that was asked for', () => {
 		expect(await seen(emulator)).toEqual(before);
 	});
 
+	test('a title takes the description away: the report says that it is another', async () => {
+		const chat = { id: emulator.defaults.chats.demoGroup, type: 'group', username: 'demo_group' };
+		await emulator.control('post', 'seed', {
+			chats: [{ ...chat, title: 'Demo Group', description: 'A' }],
+		});
+		const done = await lied(async ({ method, params }, pass) => {
+			const chats = [{ ...chat, title: 'Demo Group', description: 'B' }];
+			if (method === 'setChatTitle' && params.title)
+				await emulator.control('post', 'seed', { chats });
+			return await pass();
+		});
+		expect(done.left).toEqual([expect.stringContaining('`description`')]);
+	});
+
+	test.each(['sendMessage', 'sendDocument'])(
+		'%s posts twice: the check ends, and says that a message may be left',
+		async (wanted) => {
+			const done = await lied(async ({ method }, pass) => {
+				if (method === wanted) await pass();
+				return await pass();
+			});
+			expect(done.stopped).toContain('more messages');
+			expect(done.stopped).toContain(wanted);
+			expect(done.left.join()).toContain('Perhaps');
+			const visible = (await seen(emulator)).messages.filter(({ text }) => text?.includes('Check'));
+			expect(visible.length).toBeLessThan(5);
+		},
+	);
+
 	test.each<[what: string, method: string, left: RegExp, lie: Lie]>([
+		[
+			'does nothing by @username',
+			'pinChatMessage',
+			/another message is pinned/,
+			async ({ method, params }, pass) =>
+				method === 'pinChatMessage' && String(params.chat_id).startsWith('@')
+					? { status: 200, body: { ok: true, result: true } }
+					: await pass(),
+		],
 		[
 			'pins another message',
 			'pinChatMessage',

@@ -206,6 +206,31 @@ test('Ctrl-C while it looks for notices of a new title: those are deleted all th
 	expect(await seen(emulator)).toEqual(before);
 });
 
+test('Ctrl-C while a link is made: it is revoked', async () => {
+	const before = await seen(emulator);
+	let interrupt = () => {};
+	let isTold = () => {};
+	const told = new Promise<void>((resolve) => (isTold = resolve));
+	const server = await startLyingServer(
+		() => emulator.url,
+		async ({ method }, pass) => {
+			if (method !== 'createChatInviteLink') return await pass();
+			interrupt();
+			await told;
+			return await pass();
+		},
+	);
+	const { child, ended } = start(['--yes', '--no-large'], {}, server.url);
+	interrupt = () => child.kill('SIGINT');
+	child.stderr.on('data', (chunk) => String(chunk).includes('Clearing up first') && isTold());
+	const { code, printed } = await ended;
+	await server.close();
+	expect({ code, printed }).toMatchObject({ code: 1 });
+	expect(printed).toContain('Nothing of the check is left in the group.');
+	expect((await emulator.calls('createChatInviteLink')).length).toBe(1);
+	expect(await seen(emulator)).toEqual(before);
+});
+
 test('Ctrl-C during a pin: nothing false is said of it, and what follows is not begun', async () => {
 	const before = await seen(emulator);
 	let pins = 0;

@@ -70,7 +70,7 @@ describe.each([null, true, [], {}, 'done'])(
 		test('the check ends if it could not delete its messages', async () => {
 			const { row, stopped, left } = await run();
 			expect(stopped).toContain('sendMessage does not tell the number of its message');
-			expect(left).toEqual([expect.stringContaining('a message that begins with "Check"')]);
+			expect(left).toEqual([expect.stringContaining('messages that begin with "Check"')]);
 			expect(row('sendMessage')).toMatchObject({ verdict: 'differs' });
 			expect(row('getMe')).toMatchObject({ verdict: 'differs' });
 			expect(row('30').verdict).toBe('not tested');
