@@ -35,6 +35,8 @@ export class Outside {
 	/** What the server has not forgotten. */
 	server: Context[] = [];
 	running: Run[] = [];
+	/** How many updates the server lists at once. */
+	mostListed = 3;
 
 	constructor(
 		readonly repeats: boolean,
@@ -51,9 +53,6 @@ export class Outside {
 		run.ended.resolve({ data: { resultData: { runData: {} } } } as IRun);
 	}
 }
-
-/** How many updates the server lists at once. */
-const MOST_LISTED = 3;
 
 /** Starts a process of n8n with a polling trigger, with what the last one left. `number`: which one it is. */
 export function startLife(outside: Outside, number: number) {
@@ -96,7 +95,7 @@ export function startLife(outside: Outside, number: number) {
 	const poll = () => {
 		const offset = tracker.offsetFor(['w']);
 		outside.server = outside.server.filter(({ raw }) => raw.update_id >= (offset ?? 0));
-		tracker.list(outside.server.slice(0, MOST_LISTED), [], offset);
+		tracker.list(outside.server.slice(0, outside.mostListed), [], offset);
 		for (const update of tracker.dueFor('w')) void take(update);
 	};
 	return { poll, updates, letGo: async () => await written.letGo() };
