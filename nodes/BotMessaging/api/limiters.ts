@@ -134,25 +134,24 @@ export class Limiter {
 		// Late turns are caught up on.
 		this.last = rate < Infinity && now - next < SECOND_MS ? next : now;
 		note(this.counted, now);
-		const turn: PaceTurn = { at: now, end: () => this.ended(turn, now) };
+		const turn: PaceTurn = {
+			at: now,
+			// A request arrives some time after it begins. If a busy computer or network holds it up, it is counted
+			// later, and may share a second with those that begin a second after it.
+			end: () => {
+				this.underWay.delete(turn);
+				const index = this.counted.lastIndexOf(now);
+				if (turn.at === undefined || index < 0) return;
+				const endedAt = ticks();
+				this.fastestMs = Math.min(endedAt - turn.at, this.fastestMs * FASTEST_FADES);
+				const latest = Math.max(now, endedAt - this.fastestMs);
+				const later = this.counted.findIndex((at) => at > latest);
+				this.counted.splice(later < 0 ? this.counted.length : later, 0, latest);
+				this.counted.splice(index, 1);
+			},
+		};
 		this.underWay.add(turn);
 		return turn;
-	}
-
-	/**
-	 * A request arrives some time after it begins. If a busy computer or network holds it up, it is counted
-	 * later, and may share a second with those that begin a second after it.
-	 */
-	private ended(turn: PaceTurn, countedAt: number): void {
-		this.underWay.delete(turn);
-		const index = this.counted.lastIndexOf(countedAt);
-		if (turn.at === undefined || index < 0) return;
-		const now = ticks();
-		this.fastestMs = Math.min(now - turn.at, this.fastestMs * FASTEST_FADES);
-		const latest = Math.max(countedAt, now - this.fastestMs);
-		this.counted.splice(index, 1);
-		const later = this.counted.findIndex((at) => at > latest);
-		this.counted.splice(later < 0 ? this.counted.length : later, 0, latest);
 	}
 
 	/** The server took a request, which began at this time (ticks), and is still under way. */
