@@ -193,7 +193,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 23,
 		feature: '/mute and /unmute for a time',
-		how: '**Outputs > One per Command** with **Arguments** such as `{user} {duration?} {reason…}`, for administrators only. Then **Restrict**.',
+		how: '**Outputs > One per Command** with **Arguments** such as `{user} {duration?} {reason…?}`, for administrators only. Then **Restrict**.',
 		by: [COMMAND, 'Member > Restrict'],
 		test: [COMMANDS, 'has them parsed, with the author of the message that it answers'],
 	},

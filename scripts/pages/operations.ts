@@ -25,6 +25,17 @@ function rightOf({ method }: Operation): string | undefined {
 	return (rights.options as INodePropertyOptions[]).find(({ value }) => value === right)?.name;
 }
 
+/** What follows “The bot needs”. */
+function needsOf(operation: Operation): string {
+	if (operation.value === 'anyMethod') {
+		return 'the right that the method needs: the documentation of the service names it.';
+	}
+	const right = rightOf(operation);
+	if (!right) return 'no right of an administrator in a group.';
+	const isToDelete = NEEDED_RIGHTS[operation.method as MethodName] === 'can_delete_messages';
+	return `the right _${right}_, as an administrator of the chat.${isToDelete ? ' For its own messages it needs none.' : ''}`;
+}
+
 /** A section of a page with its heading; nothing if it is empty. */
 const part = (heading: string, content: string | undefined) =>
 	content ? [`## ${heading}`, content] : [];
@@ -39,12 +50,11 @@ function outputOf(name: string): string | undefined {
 
 function page(operation: Operation): string {
 	const { resource, value, fields, additionalFields = [] } = operation;
-	const right = rightOf(operation);
 	const hints = hintRows(operation);
 	return [
 		`# ${titleOf(operation)}`,
 		sentence(operation.description),
-		`**The bot needs** ${right ? `the right _${right}_, as an administrator of the chat.` : 'no right of an administrator in a group.'} [Rights your bot needs](../rights.md)`,
+		`**The bot needs** ${needsOf(operation)} [Rights your bot needs](../rights.md)`,
 		`<!-- form: ${resource}-${value} -->`,
 		...part('Fields', fieldTable(fields)),
 		...part('Additional Fields', fieldTable(additionalFields, { isAdded: true })),

@@ -34,7 +34,8 @@ const BROKEN_IF: Record<string, string> = {
 		'its sender has sent the same text of 20 or more characters to this many chats within an hour',
 	scripts:
 		'more than 20 % of its letters are of another alphabet; **Other Letters (Percent)** changes the number',
-	slowSeconds: 'the same person has written in this chat less than so many seconds ago',
+	slowSeconds:
+		'the same person has written in this chat less than so many seconds ago; messages that broke this rule do not count',
 	words:
 		'it contains a word of your list as a whole word; `words` lists them. Upper case, look-alike letters (`cаsino` with a Cyrillic а, `c4sin0`) and invisible characters make no difference. Accents do, unless **Ignore Accents** is on: `ano` then also matches `año`. A word with punctuation or emoji (`18+`, `t.me`) matches exactly. In Chinese, Japanese, Thai, Lao, Burmese and Khmer, a dictionary says where words begin and end: `大麻` is not found in `大麻烦`',
 };
