@@ -77,7 +77,7 @@ export class Limiter {
 	private readonly counted: number[] = [];
 	private readonly accepted: number[] = [];
 
-	/** How long the fastest request of late took, in ms. */
+	/** How long the server took for the fastest request of late, in ms; Infinity: it has taken none yet. */
 	private fastestMs = Infinity;
 
 	private readonly underWay = new Set<PaceTurn>();
@@ -141,10 +141,8 @@ export class Limiter {
 			end: () => {
 				this.underWay.delete(turn);
 				const index = this.counted.lastIndexOf(now);
-				if (turn.at === undefined || index < 0) return;
-				const endedAt = ticks();
-				this.fastestMs = Math.min(endedAt - turn.at, this.fastestMs * FASTEST_FADES);
-				const latest = Math.max(now, endedAt - this.fastestMs);
+				if (index < 0) return;
+				const latest = Math.max(now, ticks() - this.fastestMs);
 				const later = this.counted.findIndex((at) => at > latest);
 				this.counted.splice(later < 0 ? this.counted.length : later, 0, latest);
 				this.counted.splice(index, 1);
@@ -167,6 +165,7 @@ export class Limiter {
 		this.refusedSince = Infinity;
 		this.closedUntil = -Infinity;
 		this.isHopeless = false;
+		this.fastestMs = Math.min(ticks() - begunAt, this.fastestMs * FASTEST_FADES);
 		// What was under way when it slowed down says nothing about the new rate.
 		if (begunAt >= this.slowedAt) this.steps++;
 		const { inPlaces } = this;

@@ -67,11 +67,16 @@ class Row {
 		return waiters?.[0];
 	}
 
-	/** The first one of each party that was not refused yet. */
-	get fresh(): Waiter[] {
-		return [...this.parties.values()].flatMap(
-			(waiters) => waiters.find(({ request }) => request.refusals === 0) ?? [],
-		);
+	/** The first one that was not refused yet, of any party or of the first that has one. */
+	fresh(isAny: boolean): Waiter | undefined {
+		let skipped = isAny ? Math.floor(Math.random() * this.parties.size) : 0;
+		let found: Waiter | undefined;
+		for (const waiters of this.parties.values()) {
+			found = waiters.find(({ request }) => request.refusals === 0) ?? found;
+			if (found && skipped <= 0) return found;
+			skipped--;
+		}
+		return found;
 	}
 
 	get all(): Waiter[] {
@@ -262,10 +267,8 @@ export class Turns {
 		if (!first || this.kind === 'chat') return first;
 		const { refusedSince } = this.limiterOf(first.request.effect);
 		if (refusedSince === Infinity) return first;
-		const { fresh } = row;
 		// Those that came first may all be for chats that are refused.
-		const isAny = ticks() - refusedSince >= IN_ORDER_MS;
-		return fresh[isAny ? Math.floor(Math.random() * fresh.length) : 0] ?? first;
+		return row.fresh(ticks() - refusedSince >= IN_ORDER_MS) ?? first;
 	}
 
 	/** Begins what may begin. Returns when the next is due (ticks); Infinity if nothing waits. */

@@ -66,6 +66,17 @@ describe('600 executions with one message each, to a server that takes 30 a seco
 		expect(600 / seconds).toBeGreaterThanOrEqual(least * RATE);
 	});
 
+	test('after one that did not leave this computer', async () => {
+		const { call, asked } = simulatedServer({ bot: RATE, retryAfter: 1, latencyMs: 300 });
+		const pace = new Pace();
+		const broken = async () => await Promise.reject(new Error('ECONNREFUSED'));
+		await sendTo(traffic(broken, { retries: 0 }, undefined, pace), 'broken').catch(() => {});
+		const send = async (chat: string) => await sendTo(traffic(call, {}, undefined, pace), chat);
+		await clockedUntil(Promise.all(many(600).map(send)));
+		const last = asked.filter(({ accepted }) => accepted).at(-1)!;
+		expect(600_000 / (last.at - asked[0].at)).toBeGreaterThanOrEqual(0.85 * RATE);
+	});
+
 	test('each of which takes it two seconds', async () => {
 		const limits = { bot: RATE, latencyMs: 2000, jitterMs: 80 };
 		const { asked, answered } = await crowd(limits, many(600));
