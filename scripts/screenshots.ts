@@ -107,7 +107,7 @@ const COMMANDS = trigger('Commands', {
 			{ command: '/rules', description: 'What is welcome here', where: 'everywhere' },
 			{
 				command: '/mute',
-				arguments: '{user} {duration?} {reason…}',
+				arguments: '{user} {duration?} {reason…?}',
 				description: 'Mute a member',
 				where: 'administrators',
 				right: 'can_restrict_members',

@@ -25,7 +25,7 @@ const wrongPattern = (label: string, what: string) =>
 		'Write each argument in braces, for example {user} {duration} {reason…}. A ? makes one optional: {duration?}. With … the last one takes the rest of the message.',
 	);
 
-/** Reads a pattern such as `{user} {duration?} {reason…}`. Throws UserError. */
+/** Reads a pattern such as `{user} {duration?} {reason…?}`. Throws UserError. */
 export function patternOf(pattern: string, label: string): Argument[] {
 	const parts = pattern.trim().split(/\s+/).filter(Boolean);
 	const read = parts.map((part) => {

@@ -181,7 +181,7 @@ const limit = [
 export const limitFields: Field[] = [
 	formOnly(
 		'limitWaitTime',
-		'Whether the workflow continues without an answer after some time. The output is then the input item with the chatId and messageId of the question. A form outputs the outcome noAnswer.',
+		'Whether the workflow continues without an answer after some time. The output then has approved false, an empty answer, and the chatId and messageId of the question. A form outputs the outcome noAnswer.',
 		toggle,
 	),
 	...shownFor('limitWaitTime', [true], limit),

@@ -36,7 +36,7 @@ const commandFields: INodeProperties[] = [
 	property(
 		'arguments',
 		'What follows the command, each in braces: {user} a person, {channel} a channel, {duration} a time, {number} a whole number, other names a word, or with … the rest. ? makes one optional. The item has them in given.',
-		{ placeholder: 'e.g. {user} {duration?} {reason…}' },
+		{ placeholder: 'e.g. {user} {duration?} {reason…?}' },
 	),
 	property('description', 'The description of the command in the bot’s menu', {
 		placeholder: 'e.g. Remove a member',
