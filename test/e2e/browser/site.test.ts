@@ -213,7 +213,7 @@ describe('the files', () => {
 	test('a link to a file outside of the site leads to the repository', () => {
 		const repository = 'https://github.com/n8n-nodes-bot-messaging/n8n-nodes-bot-messaging';
 		expect(linksOf(contentOf('index.html'))).toContain(
-			`${repository}/blob/main/examples/demo.json`,
+			`${repository}/blob/main/examples/commands.json`,
 		);
 	});
 
