@@ -41,11 +41,21 @@ const LABELS = new Map(operations.flatMap((each) => [...labelsOf(each)]).reverse
 
 const labelOf = (parameter: string) => LABELS.get(parameter) ?? parameter;
 
-function answerOf({ says = [], code, only, toPerson }: Partial<Refusal>): string {
-	const words = says.map((one) => (one ? `\`${one}\`` : 'nothing')).join(', ');
+/** The fields that a hint names: it is for operations that have them. */
+const namedIn = (hint = '') =>
+	[...hint.matchAll(/\{(?!method|right)(\w+)\}/g)].map(([, name]) => name!);
+
+const inCode = (words: string[] = [], between = ', ') =>
+	words.map((one) => `\`${one}\``).join(between);
+
+function answerOf({ says, code, only, toPerson, method, hint }: Partial<Refusal>): string {
 	const status = code === 500 ? '500 or above' : String(code ?? '');
-	const condition = only && `in operations with ${labelOf(only)}`;
-	return [status, words, condition, toPerson && 'of a private chat'].filter(Boolean).join(' ');
+	const fields = [...(only ? [only] : []), ...namedIn(hint)].map(labelOf).join(' and ');
+	const having = fields && `in operations with ${fields}`;
+	const names = inCode(method?.source.match(/\w+/g) ?? [], ' or ');
+	const of = names && `of methods with ${names} in their name`;
+	const parts = [status, inCode(says), having, of, toPerson && 'of a private chat'];
+	return parts.filter(Boolean).join(' ');
 }
 
 /** The fields to check, by all their labels in the forms. */
@@ -78,9 +88,8 @@ const USUAL = new Set(['chat_id', 'user_id']);
 
 /** Whether a row applies only to some operations. */
 function isOwn({ only, hint, check = [] }: Refusal, labels: Map<string, string>): boolean {
-	const named = [...hint.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
 	const checked = check.flatMap((parameters) => parameters.split('|'));
-	return [...named, ...checked, only].some(
+	return [...namedIn(hint), ...checked, only].some(
 		(name) => name !== undefined && labels.has(name) && !USUAL.has(name),
 	);
 }

@@ -35,7 +35,7 @@ export const TOOLS: Record<string, Tool> = {
 		does: 'what of the forms of one version breaks workflows that were saved with another one',
 		more: [
 			'`npm run tool -- compare-forms A B`: each is a packed package (`.tgz`), a file that this tool wrote, or `.` for this clone.',
-			'With only `A` it writes the file. `test/frozen/forms.txt` is the one of version 0.2.0: CI compares with it.',
+			'With only `A` it writes the file. `test/frozen/forms.txt` is one of November 2026: `npm test` compares with it.',
 		],
 		commands: script('scripts/compareForms.ts'),
 	},

@@ -90,7 +90,7 @@ const bothTriggersPage = (one: INodeTypeDescription, other: INodeTypeDescription
 		'# Fields and output of both triggers',
 		`**${one.displayName}** and **${other.displayName}** have these fields. What only one of them has is on its own page: [${one.displayName}](${one.name}.md), [${other.displayName}](${other.name}.md).`,
 		...part('Fields', comparedTable('shared', one.properties, other.properties)),
-		...part('Output', outputOf('output')),
+		...part('Output', outputOf('output')?.replace('The fields', 'Most fields')),
 	].join('\n\n');
 
 /** Pages by file name: one for each operation and each trigger, and one for what the triggers share. */

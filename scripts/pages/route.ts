@@ -54,7 +54,8 @@ export const MESSAGE_WALK: Walk = [
 	...from(ROUTE_FILE, { verdictOn: 'takes it through the stations, the same for both triggers:' }),
 	'all',
 	...from('dispatch/routeTrigger.ts', {
-		'RouteTrigger.acknowledge': 'answers the press that starts the workflow, if it is one.',
+		'RouteTrigger.acknowledge':
+			'answers a press that starts the workflow, if the form says so or it is one of a menu.',
 	}),
 	...from(TAKE, {
 		'PollingTrigger.run': 'lets it wait for its chat and a place, and then begins it:',
@@ -63,14 +64,10 @@ export const MESSAGE_WALK: Walk = [
 		'SubscriptionUpdates.wait': 'notes that it waits.',
 		'SubscriptionUpdates.serve': 'begins what has both.',
 	}),
-	...from('dispatch/routeTrigger.ts', {
-		'RouteTrigger.itemsOf': 'makes the item, with its files.',
-	}),
+	...from('dispatch/routeTrigger.ts', { 'RouteTrigger.itemsOf': 'makes the item with its files.' }),
 	...from(EXECUTOR, {
-		'Executor.execute': 'gives it to n8n until n8n has it.',
+		'Executor.execute': 'gives it to n8n, again and again until n8n has it.',
 		'Executor.begin': 'gives it once, and waits for the report about its end.',
-	}),
-	...from(EXECUTOR, {
 		'Executor.handOver': 'does the next two steps, and calls `emit` of n8n: the workflow starts.',
 	}),
 	...from('sources/polling/writtenUpdates.ts', {
@@ -81,9 +78,7 @@ export const MESSAGE_WALK: Walk = [
 			'notes that n8n gets it. From then on, each turn of the loop asks `check` whether it is surely stored, or has held its chat too long.',
 	}),
 	...from(EXECUTOR, { executionEndOf: 'reads what n8n reports.' }),
-	...from(UPDATES, {
-		'PendingExecution.end': 'frees the chat and the place.',
-	}),
+	...from(UPDATES, { 'PendingExecution.end': 'frees the chat and the place.' }),
 	...from(TRACKER, {
 		'UpdateTracker.offsetFor': 'lets the next poll tell the server that it may forget the update.',
 	}),
@@ -108,9 +103,7 @@ export const PRESS_WALK: Walk = [
 	...from('callbackData/buttonData.ts', {
 		callbackDataIn: 'reads the address in n8n for the answer from all buttons.',
 	}),
-	...from(DELIVER, {
-		pass: 'deals with one answer, from here to what the person is told.',
-	}),
+	...from(DELIVER, { pass: 'deals with one answer, from here to what the person is told.' }),
 	...from('api/queues.ts', {
 		'LatestOnly.run':
 			'lets one answer of a person and question through at a time. The latest one waits, and the others are dropped.',
@@ -129,9 +122,7 @@ export const PRESS_WALK: Walk = [
 		receive: 'never lets an error end the execution.',
 		receiveAnswer: 'checks the proof, and reads the question that n8n keeps with the execution.',
 	}),
-	...from('questions/outcome.ts', {
-		isSameChat: 'asks the server if the chat has another number.',
-	}),
+	...from('questions/outcome.ts', { isSameChat: 'asks the server if the chat has a new number.' }),
 	...from('questions/who.ts', {
 		mayAnswer:
 			'says who may answer. If only administrators may, it asks the server for the person’s status.',

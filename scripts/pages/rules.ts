@@ -14,24 +14,24 @@ const BROKEN_IF: Record<string, string> = {
 		'it has an invite link that is not listed, such as `t.me/+AbCd`, in its text, behind words or in its buttons',
 	largerThanMb: 'its file is larger',
 	linksExcept:
-		'it has a link to a domain that is not listed, in its text or its buttons; subdomains (`de.example.com`) are allowed too. `t.me/mygroup` allows only this path',
+		'it has a link to a domain that is not listed, in its text or its buttons; subdomains (`de.example.com`) are allowed too. `t.me/mygroup` allows only this path and what is below it',
 	linksTo: 'it has a link to a domain or a path that is listed',
 	locked:
 		'it is of one of these kinds: sticker, animation (GIF), voice, video note, poll, contact, location, game, story, paid media, checklist and so on, sent via a bot, in the name of a channel, or with a link in a button',
 	longerThan: 'its text has more characters',
-	messagesPerDay: 'the person has written this many messages in this chat within 24 hours',
-	moreCapitalsThan: 'it has 10 letters or more, and more capitals',
+	messagesPerDay: 'the person has already written this many messages in this chat within 24 hours',
+	moreCapitalsThan: 'it has 10 letters or more that can be capitals, and more capitals',
 	moreEmojiThan: 'it has more emoji; a flag or a family is one',
 	moreLinesThan: 'its text has more lines',
 	moreMentionsThan: 'it mentions more people',
 	newcomerMessages:
-		'it is one of the first messages of a person who was seen to join, and it has a link or was forwarded',
+		'it is one of the first messages of a person who was seen to join, and it was forwarded or has a link that is not under **Allowed Links**',
 	patterns:
-		'a regular expression matches its text. A table further down says what can be written in one',
+		'a regular expression matches in it. A table further down says what can be written in one',
 	raidJoins:
 		'more people join a chat within the given seconds. This rule judges joins, not messages',
 	sameTextChats:
-		'its sender has sent the same text of 20 or more characters to this many chats within an hour',
+		'its sender has sent the same text of 20 or more characters to this many chats or more within an hour',
 	scripts:
 		'more than 20 % of its letters are of another alphabet; **Other Letters (Percent)** changes the number',
 	slowSeconds:

@@ -19,7 +19,7 @@ const today = () =>
 		[new BotMessagingApi()],
 	);
 
-test('workflows that version 0.2.0 saved mean the same today', () => {
+test('workflows that were saved with the frozen forms mean the same today', () => {
 	expect(breaksOf(frozen, today())).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ const fourLines = { typeOptions: { rows: 4 } };
 const ofMessages: INodeProperties[] = [
 	property(
 		'words',
-		'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count, however they are disguised. Accents count, unless Ignore Accents is on. Punctuation and emoji match exactly.',
+		'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count, also with look-alike letters. Accents count, unless Ignore Accents is on. Punctuation and emoji match exactly.',
 		{ displayName: 'Forbidden Words', placeholder: 'e.g. casino, free money', ...fourLines },
 	),
 	property(
@@ -161,7 +161,7 @@ const ofTriggers: INodeProperties[] = [
 	),
 	property(
 		'floodReactions',
-		'Whether reactions count like messages. The item is about the person who reacted: messageId is the message of another person. Choose Reaction in Trigger On, too.',
+		'Whether reactions count like messages. The item is about the person who reacted: messageId is the message that they reacted to. Choose Reaction in Trigger On, too.',
 		{ displayName: 'Flood: Count Reactions', ...toggle, default: true },
 	),
 	most(

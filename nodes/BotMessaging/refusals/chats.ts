@@ -23,7 +23,7 @@ export const ABOUT_CHATS: RefusalRow[] = [
 		says: `chat not found | channel not found | PEER_ID_INVALID | CHAT_ID_INVALID | CHANNEL_INVALID
 			| USERNAME_NOT_OCCUPIED | USERNAME_INVALID`,
 		chatNotFound:
-			'The server does not know the chat, or the bot is not in it. The triggers output its ID as chatId. Bot > Check Setup says what is wrong with a chat.',
+			'The server does not know the chat, or the bot is not in it. The triggers output its ID as chatId.',
 		check: ['chat_id', 'from_chat_id'],
 	},
 	{
@@ -58,7 +58,7 @@ export const ABOUT_CHATS: RefusalRow[] = [
 			| CHAT_SEND_POLL_FORBIDDEN | CHAT_SEND_INLINE_FORBIDDEN | CHAT_SEND_ROUNDVIDEOS_FORBIDDEN
 			| CHAT_GUEST_SEND_FORBIDDEN`,
 		noRight:
-			'The chat does not let the bot send this. In the settings of the group, allow members to send it, or make the bot an administrator. Bot > Check Setup says which rights it has.',
+			'The chat does not let the bot send this. In the settings of the group, allow members to send it, or make the bot an administrator.',
 	},
 	{
 		says: 'need administrator rights in the channel chat',
@@ -87,7 +87,7 @@ export const ABOUT_CHATS: RefusalRow[] = [
 	{
 		says: 'not enough rights | CHAT_ADMIN_REQUIRED | CHAT_ADMIN_INVITE_REQUIRED | RIGHT_FORBIDDEN',
 		noRight:
-			'Make the bot an administrator of the chat with the right to {right}. Bot > Check Setup says which rights it has.',
+			'Make the bot an administrator of the chat with the right to {right}. Bot > Check Setup, with this chat, says which rights it lacks.',
 	},
 	{
 		says: 'CHAT_NOT_MODIFIED | chat title is not modified',

@@ -104,7 +104,7 @@ export const ABOUT_PEOPLE: RefusalRow[] = [
 	{
 		says: 'user is an administrator | USER_ADMIN_INVALID',
 		noRight:
-			'A bot cannot mute, restrict or ban the administrators and the owner of a chat. Remove the rights of an administrator first, with Demote or in the chat, or filter them out with an If node.',
+			'A bot cannot mute, restrict or ban the administrators and the owner of a chat. Filter them out with an If node. The owner can remove the rights of an administrator first.',
 	},
 	{
 		says: "can't … chat owner | can't … chat creator",

@@ -67,10 +67,10 @@ const filterFields: INodeProperties[] = [
 	}),
 	property(
 		'commands',
-		'Only messages that start with one of these commands, separated by commas. With a bot’s name (/ban@my_bot), only commands for that bot.',
+		'Only messages that start with one of these commands, separated by commas. With a bot’s name (/ban@my_bot), only commands that name that bot.',
 		{ placeholder: 'e.g. /ban, /mute' },
 	),
-	property('ignoreBots', 'Whether to ignore updates caused by other bots', {
+	property('ignoreBots', 'Whether to ignore messages and changes of bots, also of this one', {
 		...toggle,
 		default: true,
 	}),
@@ -217,7 +217,7 @@ export const updateFields: INodeProperties[] = [
 	),
 	property(
 		'pendingUpdates',
-		'What to do with the updates that wait on the server when the workflow is published',
+		'What to do with the updates that wait on the server when the workflow is published. They are kept if another workflow of this n8n gets the bot’s updates already, or if this one, with Drop, ran in the last ten minutes.',
 		choices('keep', {
 			drop: ['Drop', 'Start with the updates that arrive from now on'],
 			keep: ['Keep', 'Start with the waiting updates'],

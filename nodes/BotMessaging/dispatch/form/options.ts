@@ -5,7 +5,7 @@ import { questionOptions, type QuestionOptions } from '../../questions/triggerOp
 
 const gatherAlbums = property(
 	'gatherAlbums',
-	'Whether to start one execution for all photos and videos of an album. Filters, exclusions and rules then apply to the album as a whole.',
+	'Whether to start one execution for all files of an album. Filters, exclusions and rules then apply to the album as a whole.',
 	toggle,
 );
 
@@ -77,7 +77,7 @@ export const pollingOptions = optionsOf([
 	),
 	property(
 		'longestExecution',
-		'How long an execution can block its chat, because n8n does not report every end. Then the next update is handled, and the list of executions names the one that has not ended. Set it higher than your longest execution.',
+		'How long an execution can block its chat, because n8n does not report every end. Then the next update is handled, and the list of executions names the one without an end. Set it higher than your longest execution.',
 		{ displayName: 'Longest Execution (Minutes)', ...number(5, { minValue: 0.001 }) },
 	),
 	property('parallel', 'The maximum number of executions at the same time', {

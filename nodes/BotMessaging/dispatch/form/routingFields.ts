@@ -41,7 +41,7 @@ const commandFields: INodeProperties[] = [
 	property('description', 'The description of the command in the bot’s menu', {
 		placeholder: 'e.g. Remove a member',
 	}),
-	property('where', 'Where the command works. From other chats it goes to the output Other.', {
+	property('where', 'Where it works. From other chats or people it goes to the output Other.', {
 		displayName: 'Available In',
 		...choices('everywhere', {
 			everywhere: ['Everywhere'],
@@ -78,7 +78,7 @@ const forAnswers = {
 export const routingFields: INodeProperties[] = [
 	property(
 		'outputs',
-		'How updates are split across outputs. Updates that match no output go to the last one, Other.',
+		'How updates are split across outputs. Updates that match none of them go to the output Other.',
 		{
 			noDataExpression: true,
 			...choices('one', {
@@ -164,7 +164,7 @@ export const routingFields: INodeProperties[] = [
 						'“{text}” names somebody. Write it without @ or a number, or write a command for each person.',
 				},
 			),
-			property('near', 'The answer if an administrator of a group writes a command wrong', {
+			property('near', 'The answer if an administrator writes what is almost a command', {
 				displayName: 'Similar Command',
 				default: 'Did you mean {command}?',
 			}),
@@ -172,14 +172,14 @@ export const routingFields: INodeProperties[] = [
 				displayName: 'Missing Right',
 				default: 'You need the right to {right} for this.',
 			}),
-			property('anonymous', 'The answer if an administrator writes anonymously', {
+			property('anonymous', 'The answer if it matters which administrator writes anonymously', {
 				displayName: 'Anonymous Administrator',
 				default: 'I cannot see who you are: write without anonymity.',
 			}),
 		]),
 		...forAnswers,
 		description:
-			'What the bot says instead of the usage if it knows what is wrong with a command, in the language of the chat. Use {name} as a placeholder for the name. Without these fields, the bot says it in English.',
+			'What the bot says instead of the usage if it knows what is wrong with a command: write it in the language of the chat. The bot fills in what is in braces, such as {name}. Without these fields, it says it in English.',
 	},
 	property(
 		'showInMenu',

@@ -19,7 +19,7 @@ import {
 const chat: Field = {
 	...chatId,
 	required: false,
-	description: 'A chat to check too: whether the bot is there, and with which rights',
+	description: 'A chat to check too: whether the bot is there, and which rights it lacks',
 	wire: {
 		encode: (value, label) =>
 			isBlank(locatorOf(value).value) ? undefined : locatedChat(value, label),

@@ -22,7 +22,7 @@ export interface SetupFinding {
 	cause: string;
 	problem: string | null;
 	whatToDo: string;
-	/** Whether nothing arrives, or nothing is sent, until this is mended. */
+	/** Whether updates do not arrive or start nothing, or nothing is sent, until this is mended. */
 	isBlocking: boolean;
 	/** Set if it may be as the user wants it; not output. */
 	isNormal?: true;
@@ -52,7 +52,7 @@ export function ofError(error: unknown, asked: Asked, cause?: string): SetupFind
 	const isNamed = reason === 'token' || reason === 'tooFast';
 	const known = isNamed ? reason : isAnswered ? 'refused' : 'address';
 	// Hints point to this operation itself.
-	const next = hint.replace(/ ?Bot > Check Setup [^.]*\./, '') || UNEXPLAINED;
+	const next = hint.replace(/ ?Bot > Check Setup\b[^.]*\./, '') || UNEXPLAINED;
 	return blocking(cause ?? known, sentences(message, code), next);
 }
 
@@ -353,7 +353,7 @@ function ofMember(
 	}
 	if (status === 'member') {
 		const make = isChannel ? blocking : notBlocking;
-		const problem = `The bot is no administrator of ${name}.${isChannel ? '' : ' It cannot delete, mute, ban or pin there, and gets no joins and reactions.'}`;
+		const problem = `The bot is no administrator of ${name}.${isChannel ? '' : ' It cannot delete messages of others, mute or ban there, and gets no member changes and reactions.'}`;
 		const advice = 'Make the bot an administrator, with the rights that it needs.';
 		return make('notAdministrator', problem, advice);
 	}
