@@ -22,9 +22,7 @@ export function choicesOf(options: string[]): string {
 	return `={{ ${hasCode ? `[...new Set(${list})]` : list} }}`;
 }
 
-/**
- * The rows of a form with unique names. If fields share a label, n8n keeps the last one's answer under it.
- */
+/** The rows of a form with unique names. n8n keeps the last answer under a label that fields share. */
 export function withNames(rows: Parameters[]): Parameters[] {
 	const labels = rows.map(({ fieldLabel }) => textOf(fieldLabel));
 	return rows.map((row, place) => {

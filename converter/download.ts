@@ -20,10 +20,8 @@ function nearest(name: string, names: Set<string>, connections: Connections) {
 const NAMED = /\$(?:\(|node\[)\s*["'`]([^"'`]+)["'`]/;
 
 /**
- * The download of a file by its path. Our node takes the File ID from the node that asked for the path.
- *
- * @param asking names of the nodes that ask for paths
- * @returns undefined if there is no such node
+ * The download of a file by its path. Our node takes the File ID from one of the nodes `asking` for paths,
+ * which are given by name; undefined if there is none.
  */
 export function downloadCounterpart(
 	name: string,

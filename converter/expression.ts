@@ -19,10 +19,7 @@ const same = (part: string) => part;
 /** Maps the code (`{{ ... }}`) of an expression, and the words around it. */
 export function mapParts(
 	value: string,
-	{
-		code = same,
-		words = same,
-	}: { code?: (part: string) => string; words?: (part: string) => string },
+	{ code = same, words = same }: Partial<Record<'code' | 'words', typeof same>>,
 ): string {
 	if (!isExpression(value)) return words(value);
 	return `=${partsOf(value)

@@ -6,6 +6,12 @@ import { textOf, type Parameters } from './workflow';
 export const NO_ATTRIBUTION =
 	'The line “This message was sent automatically with n8n” is no longer added. Without it, an empty text is refused, and a single “_” is shown as it is written.';
 
+export const WITH_ENDING =
+	'A file whose name has no ending gets that of its type, as “report” becomes “report.pdf”.';
+
+/** Notes that need no action. */
+export const REMARKS = [NO_ATTRIBUTION, WITH_ENDING];
+
 /** The formats with which the Telegram node adds its line. Without a format, it uses Markdown. */
 const WITH_LINE = ['', 'Markdown', 'HTML'];
 

@@ -1,4 +1,5 @@
 import { codeOf, constantOf, inCode, isExpression } from './expression';
+import { WITH_ENDING } from './extras';
 import { formatOf } from './formatting';
 import { OR_STOPS, type TelegramNode } from './telegram';
 import { isRecord, listOf, recordOf, textOf, type Parameters } from './workflow';
@@ -46,6 +47,8 @@ export function file({ parameters, note }: TelegramNode, key: string): Parameter
 	if (binaryData !== true && !isExpression(binaryData)) {
 		return fileByText(parameters.file, key, note);
 	}
+	const { fileName } = recordOf(parameters.additionalFields);
+	if (!/\.(?!bin$)\d*[a-z]\w*$/i.test(textOf(fileName))) note(WITH_ENDING);
 	return {
 		source: 'binary',
 		...(textOf(name) !== '' && { binaryPropertyName: textOf(name) }),

@@ -56,8 +56,9 @@ function fieldOf(given: unknown, { note }: TelegramNode): Parameters | undefined
 		return undefined;
 	}
 	if (type === 'file') {
+		const types = textOf(row.acceptFileTypes);
 		note(
-			`“${label}” takes one file. It is the binary field “${label}”, and its name is fileName in place of filename.`,
+			`“${label}” takes one file. It is the binary field “${label}”, and its name is fileName in place of filename.${types && ` It takes every type of file, not only ${types}.`}`,
 		);
 	}
 	const isChoice = type === 'radio' || type === 'checkbox';

@@ -111,7 +111,8 @@ function anyMethod(asked: Call, note: Note): Parameters {
 	const { method, body } = asked;
 	const values = taken(asked, ['disable_web_page_preview'], note);
 	const written = body ?? JSON.stringify(values);
-	if (written.includes('parse_mode')) note(FORMATTED);
+	const isUnread = body !== undefined && Object.keys(values).length === 0;
+	if (isUnread ? known(method)?.params.parse_mode : written.includes('parse_mode')) note(FORMATTED);
 	if (written.includes('disable_web_page_preview')) note(PREVIEW);
 	const isAddress = ([name, value]: [string, unknown]) =>
 		known(method)?.params[name]?.type === 'file'

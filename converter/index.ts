@@ -2,7 +2,7 @@ import { connectionsOf, isStop } from './connections';
 import { Findings, type Converted } from './findings';
 import { counterpartNode, notConvertedNode } from './nodes';
 import { Doubts } from './doubts';
-import { NO_ATTRIBUTION } from './extras';
+import { REMARKS } from './extras';
 import { originsIn } from './origins';
 import {
 	botsIn,
@@ -98,8 +98,7 @@ export function convert(
 	const findings = new Findings();
 	const remarks = new Set<string>();
 	const plans = plansOf(original, trigger);
-	const off = original.nodes.filter(({ disabled }) => disabled === true);
-	const isOff = new Set(off.map(({ name }) => name));
+	const isOff = new Set(original.nodes.flatMap((one) => (one.disabled === true ? one.name : [])));
 	checkPlans(original, plans);
 	const enabled = [...plans].filter(([name]) => !isOff.has(name));
 	const shapes = new Map(enabled.map(([name, plan]) => [name, shapeOf(plan)]));
@@ -115,7 +114,7 @@ export function convert(
 	const nodes = original.nodes.map((node) => {
 		const { name, type } = node;
 		const tell = (text: string) =>
-			text === NO_ATTRIBUTION ? remarks.add(text) : findings.add(text, name);
+			REMARKS.includes(text) ? remarks.add(text) : findings.add(text, name);
 		// A disabled node needs no notes.
 		const note = (text?: string) => text !== undefined && !isOff.has(name) && tell(text);
 		const direct = origins.into(name);
@@ -145,9 +144,8 @@ export function convert(
 		const bot = bots.get(name);
 		if (bot !== undefined) note(SEVERAL_BOTS(bot));
 		const outputs = original.connections[name] ?? {};
-		const isLast = Object.values(outputs)
-			.flat()
-			.every((output) => !output?.length);
+		const ends = Object.values(outputs).flat(2);
+		const isLast = ends.every((end) => end === null);
 		const shape = shapes.get(name) ?? 'same';
 		if (caller && isLast && !['same', 'passes'].includes(shape)) note(LAST(caller));
 		const isFollowed = (outputs.main ?? []).flat().length > 0;

@@ -80,7 +80,7 @@ function byExpression(node: TelegramNode, kind: string): Parameters {
 	if (isChoice) return { ...forms, replyMarkup: `={{ ${inCode(kind)} || 'none' }}` };
 	if (isExpression(kind) || /^\s*[[{]/.test(kind)) {
 		node.note(SENT_NOW);
-		return { replyMarkup: 'json', replyMarkupJson: kind };
+		return { replyMarkup: 'json', replyMarkupJson: kind.replace(/^=+/, '=') };
 	}
 	node.note(`Reply Markup is ${kind}, which could not be read. Add the keyboard yourself.`);
 	return {};

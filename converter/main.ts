@@ -38,10 +38,7 @@ function read(file: string): string {
 async function main(): Promise<void> {
 	const { values, positionals } = argumentsGiven();
 	const { share, trigger = 'polling' } = values;
-	if (share !== undefined) {
-		console.log(shareOf(share));
-		return;
-	}
+	if (share !== undefined) return console.log(shareOf(share));
 	const [file = '', ...others] = positionals;
 	if (file === '' || others.length > 0) throw new Error(`Name one file: ${USAGE}`);
 	if (trigger !== 'polling' && trigger !== 'webhook') {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { NO_ATTRIBUTION } from './extras';
 import { convert, CREDENTIAL } from './index';
 import { ConvertError, readWorkflow } from './workflow';
 
@@ -41,7 +42,7 @@ export function countIn(folder: string) {
 		const ours = workflow.nodes.filter(({ type }) => OURS.test(type)).map((node) => node.name);
 		sums.files += 1;
 		sums.whole += told.size === 0 ? 1 : 0;
-		sums.line += told.size === 0 && remarks.length > 0 ? 1 : 0;
+		sums.line += told.size === 0 && remarks.includes(NO_ATTRIBUTION) ? 1 : 0;
 		sums.nodes += new Set([...ours, ...told]).size;
 		sums.quiet += ours.filter((one) => !told.has(one)).length;
 	}

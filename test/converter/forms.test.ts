@@ -163,10 +163,12 @@ describe('a custom form', () => {
 		);
 	});
 
-	test('reports the difference for a file', () => {
-		expect(ask({ fieldLabel: 'Photo', fieldType: 'file' }).told).toContainEqual(
-			expect.stringMatching(/^“Photo” takes one file/),
-		);
+	test.each([
+		[undefined, /^“Photo” takes one file.*in place of filename\.$/],
+		['.jpg, .png', /^“Photo” takes one file.* every type of file, not only \.jpg, \.png\.$/],
+	])('reports the difference for a file of the types %s', (acceptFileTypes, told) => {
+		const field = { fieldLabel: 'Photo', fieldType: 'file', acceptFileTypes };
+		expect(ask(field).told).toContainEqual(expect.stringMatching(told));
 	});
 
 	test('in JSON becomes fields', () => {

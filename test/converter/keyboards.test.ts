@@ -113,6 +113,8 @@ test('a keyboard that an expression gives is given by the same expression', () =
 		added: { replyMarkup: 'json', replyMarkupJson: given },
 		told: [SENT_NOW],
 	});
+	// A second “=” would be a part of the text, which is no JSON then.
+	expect(keyboard({ replyMarkup: `=${given}` }).added.replyMarkupJson).toBe(given);
 });
 
 describe('a choice that an expression makes', () => {

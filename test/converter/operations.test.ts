@@ -392,6 +392,22 @@ describe('what a person has to check', () => {
 		expect(convertNode(parameters).told).toContainEqual(expect.stringMatching(told));
 	});
 
+	test.each<[fileName: string | undefined, isTold: boolean]>([
+		[undefined, true],
+		['report', true],
+		['report.bin', true],
+		['v1.2024', true],
+		['={{ $json.name }}', true],
+		['report.pdf', false],
+		['archive.7z', false],
+		['={{ $json.name }}.PDF', false],
+	])('a file with the name %s: the ending that it gets', (fileName, isTold) => {
+		const more = fileName === undefined ? {} : { fileName };
+		const given = { operation: 'sendDocument', binaryData: true, additionalFields: more };
+		const { told } = convertNode({ chatId: GIVEN, ...given });
+		expect(told.some((text) => text.startsWith('A file whose name has no ending'))).toBe(isTold);
+	});
+
 	test.each<[string, Parameters]>([
 		[
 			'a line that the Telegram node does not add to Markdown V2',
