@@ -111,7 +111,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 14,
 		feature: 'Raid',
-		how: '**Rules > Raid: Maximum Joins**. The example closes the group, mutes all who joined, and asks the moderators when to open it again, and whether to let them in or to remove them all.',
+		how: '**Rules > Raid: Maximum Joins**. The example closes the group, mutes those who joined, and asks the moderators when to open it again, and whether to let them in or to remove them all.',
 		by: { example: 'raid-guard' },
 		test: [
 			'e2e/examples/raidGuard',
@@ -217,7 +217,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 26,
 		feature: '/lock, /unlock and /locks',
-		how: 'The example stores what is locked in a data table. **Check** gets **Locked Kinds**, **Allowed Links** and more from there.',
+		how: 'The example stores what is locked in a data table. In the example moderator-judge, **Check** gets **Locked Kinds**, **Allowed Links** and more from there.',
 		by: { example: 'moderator-rules' },
 		test: [
 			'e2e/examples/moderatorCommands',
@@ -227,7 +227,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 27,
 		feature: '/addword and /allow',
-		how: 'A command adds a row to a data table. Another trigger gets the rows, and **Check** judges by them: **Forbidden Words**, **Allowed Links** or **Forbidden Links** take the list from an expression.',
+		how: 'A command adds a row to a data table. Behind another trigger, a Data table node gets the rows, and **Check** judges by them: **Forbidden Words**, **Allowed Links** or **Forbidden Links** take the list from an expression.',
 		by: [
 			COMMAND,
 			'Data table > Create',
@@ -256,7 +256,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 29,
 		feature: '/report',
-		how: 'The example shows the message to the moderators, with buttons. Several reports delete it and mute its writer until they decide.',
+		how: 'The example shows the message to the moderators, with buttons. Several reports of people whose earlier ones were right delete it and mute its writer until they decide.',
 		by: { example: 'report' },
 		test: ['e2e/examples/report', 'the moderators get the message, the reporter and the reason'],
 	},
@@ -270,7 +270,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 31,
 		feature: 'Log channel',
-		how: 'The example logs what people do by hand, and what your workflows tell it. The service does not say why a person did something.',
+		how: 'The example logs what people do to members by hand, and what your workflows tell it. The service does not say why a person did something.',
 		by: { example: 'log-and-report' },
 		test: [
 			'e2e/examples/logAndReport',
@@ -280,7 +280,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 32,
 		feature: 'Log only',
-		how: '**Rules > Log Only**: the trigger has a second output for what would have been found.',
+		how: '**Rules > Log Only**: the trigger has one more output, Would Have, for messages that break a rule.',
 		by: ['Trigger with the rule', 'Message > Send Message'],
 		test: [JUDGING, 'a message that breaks rules in Log Only mode leaves by its own output: %j'],
 	},

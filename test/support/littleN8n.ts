@@ -73,6 +73,7 @@ const TESTS: Record<string, (left: unknown, right: unknown) => boolean> = {
 	gte: (left, right) => (left as string | number) >= (right as string | number),
 	lt: (left, right) => (left as string | number) < (right as string | number),
 	lte: (left, right) => Number(left) <= Number(right),
+	like: (left, right) => new RegExp(`^${String(right).replaceAll('%', '.*')}$`).test(String(left)),
 	exists: (left) => left !== undefined && left !== null,
 	isEmpty: (left) => left === '' || left === undefined || left === null,
 };
@@ -164,6 +165,19 @@ const SPLIT_OUT = typeOf(
 	}),
 );
 
+/** Loop Over Items: a batch at its second output, and at the end an item at its first one. */
+const LOOP = typeOf(['batchSize'], async function () {
+	const loop = this.getContext('node') as {
+		items?: INodeExecutionData[];
+		currentRunIndex?: number;
+	};
+	loop.currentRunIndex = loop.items ? loop.currentRunIndex! + 1 : 0;
+	loop.items ??= [...this.getInputData()];
+	const batch = loop.items.splice(0, Number(this.getNodeParameter('batchSize', 0)));
+	const done = batch.length === 0 ? [{ json: {} }] : [];
+	return await Promise.resolve([done, batch]);
+});
+
 /** A trigger: the test brings its items. */
 const TRIGGER: INodeType = {
 	description: { ...description, name: 'trigger', defaults: {}, properties: [] },
@@ -236,8 +250,10 @@ export class LittleN8n {
 		'n8n-nodes-base.switch': SWITCH,
 		'n8n-nodes-base.set': SET,
 		'n8n-nodes-base.splitOut': SPLIT_OUT,
+		'n8n-nodes-base.splitInBatches': LOOP,
 		'n8n-nodes-base.stickyNote': TRIGGER,
 		'n8n-nodes-base.scheduleTrigger': TRIGGER,
+		'n8n-nodes-base.n8nTrigger': TRIGGER,
 		'n8n-nodes-base.executeWorkflowTrigger': TRIGGER,
 		'n8n-nodes-bot-messaging.botMessagingPollingTrigger': TRIGGER,
 		'@n8n/n8n-nodes-langchain.textClassifier': TRIGGER,
