@@ -7,13 +7,13 @@ import { table } from '../lib/table';
 
 const LAST_USED = 'the one that was not used for the longest time';
 const OLDEST = 'the oldest one';
-const NOBODY = 'nothing: no more are counted until one is over';
+const NOBODY = 'nothing: no more are counted until there is room';
 
 /** By row of `BOUNDS`: what is kept, what goes first, and what a user notices then. */
 const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	administrators: [
 		'chats whose administrators are known for five minutes, and as many whose channel is known',
-		LAST_USED,
+		OLDEST,
 		'The trigger asks the server again.',
 	],
 	answers: [
@@ -24,7 +24,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	brokenAlbums: [
 		'albums that broke a rule, of a trigger',
 		OLDEST,
-		'Parts of an album that come later do not break the rule.',
+		'Parts of the album that come later are judged by themselves.',
 	],
 	chatNames: [
 		'names of chats with their IDs',
@@ -33,7 +33,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	],
 	chats: [
 		'chats of a bot, for lists',
-		LAST_USED,
+		'the one from which nothing came for the longest time',
 		'The chat is missing in From List and in Get Many. Write its ID.',
 	],
 	commandHints: [
@@ -49,17 +49,17 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	confirmed: [
 		'updates that are over, in case the server sends them again',
 		OLDEST,
-		'If the server sends an older one again, the workflow starts again.',
+		'If the server sends an older one again, the workflow may start again.',
 	],
 	daily: [
 		'messages within the rule **Maximum a Day for Each Person**, of a trigger; 22 to 32 bytes for each',
 		NOBODY,
-		'Further messages do not break the rule: nobody is punished for what is not known. The log and Check Setup say so.',
+		'A message that is not counted does not break the rule: nobody is punished for what is not known. The log and Check Setup say so.',
 	],
 	dailyStarts: [
 		'messages within the filter **Maximum a Day for Each Person**, of a trigger; 22 to 32 bytes for each',
 		NOBODY,
-		'Further messages start no workflow: it may cost money. People who are known keep their count. The log and Check Setup say so.',
+		'A message that is not counted does not start the workflow: it may cost money. The log and Check Setup say so.',
 	],
 	flood: [
 		'people with their latest messages, for the rule **Flood**, of a trigger',
@@ -75,12 +75,12 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	migrations: [
 		'groups that became supergroups, of a bot',
 		OLDEST,
-		'Filters with the old ID of such a group do not match until n8n asks the server again.',
+		'Filters with the old ID of such a group may not match.',
 	],
 	newcomers: [
 		'newcomers with their first messages, of a trigger',
-		'who has not written for the longest time',
-		'That person, and those who joined before, may write links: nobody is punished for what is not known. The log and Check Setup say so.',
+		'who wrote the latest of these longest ago',
+		'The rule spares that person, and those who joined before and have not written yet: nobody is punished for what is not known. The log and Check Setup say so.',
 	],
 	notices: [
 		'warnings in the log, so that none is repeated',
@@ -95,7 +95,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	paces: [
 		'chats of a bot whose limits are known, and as many that were refused lately',
 		LAST_USED,
-		'The server may refuse a request to that chat once more; it is sent again.',
+		'The server may refuse a request to that chat once more.',
 	],
 	patternSigns: [
 		'characters with the patterns that can begin there, for a list of patterns',
@@ -107,7 +107,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	people: [
 		'people whom a bot has met, with their names',
 		'who was not seen for the longest time',
-		'A command that names this person says that the name is unknown, until the person writes again.',
+		'A command with the username of this person says that the name is unknown, until the bot sees the person again.',
 	],
 	pushes: [
 		'updates that were pushed, of a webhook trigger; as many that cannot be read, and failed starts',
@@ -128,7 +128,7 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	slowMode: [
 		'messages within **Slow Mode**, of a trigger; 22 to 32 bytes for each',
 		NOBODY,
-		'Further messages do not break the rule. The log and Check Setup say so.',
+		'A message that is not counted does not break the rule. The log and Check Setup say so.',
 	],
 	startedJoins: [
 		'people who joined, of a trigger, because a server tells of a join twice',
@@ -137,9 +137,9 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	],
 	startsOfAll: ['messages within **Maximum a Day for All**', NOBODY, 'No more start the workflow.'],
 	subscriptions: [
-		'bots, and triggers of each, that are in no published workflow',
-		LAST_USED,
-		'A test run does not know what the one before it saw.',
+		'bots, and triggers of each, except those that a running trigger needs',
+		'the one that was not used for the longest time; each one after a day',
+		'What is kept of it in this table is forgotten.',
 	],
 	toldMembers: [
 		'people of whom an update said if they are an administrator, of a bot',
@@ -149,9 +149,13 @@ const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	waiting: [
 		'updates that wait for a slow workflow, of a polling trigger; 1,000 bytes of a long one count as one',
 		'the newest one of the person with most of them',
-		'It starts no workflow. Nobody else loses anything. The log, a failed execution and Check Setup say so.',
+		'It does not start this workflow. Nobody else loses anything. The log, a failed execution and Check Setup say so.',
 	],
-	written: ['people in groups with their messages of 48 hours, of a bot', OLDEST, 'They stay.'],
+	written: [
+		'people in groups with their messages of 48 hours, of a bot',
+		'who has not written for the longest time',
+		'**Delete Messages of the Last (Minutes)** does not find these messages. The log and Check Setup say so.',
+	],
 	wrongCommands: [
 		'wrong commands of a bot, in case that they are corrected by editing',
 		OLDEST,
@@ -164,7 +168,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 	'api/download.ts MOST_REDIRECTS': ['redirects of a download from the server', 'It fails.'],
 	'api/errors.ts MOST_CAUSES': ['causes of an error that are looked at', 'Deeper ones are not.'],
 	'api/foreign.ts MOST_REDIRECTS': ['redirects of a download from a link', 'It fails.'],
-	'api/foreign.ts MOST_ADDRESSES': ['addresses of a host that are tried', 'It fails.'],
+	'api/foreign.ts MOST_ADDRESSES': ['addresses of a host that are tried', 'Others are not.'],
 	'callbackData/buttonData.ts MOST_BUTTONS': [
 		'buttons of a question',
 		'The node refuses it.',
@@ -174,7 +178,10 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'pages of a menu that Back knows',
 		'Back skips the first ones.',
 	],
-	'dispatch/commandText.ts MOST_WORDS': ['words of a time in a command', 'It is no time.'],
+	'dispatch/commandText.ts MOST_WORDS': [
+		'words of a time in a command',
+		'Further ones are no part of it.',
+	],
 	'dispatch/routeTrigger.ts MOST_LISTS': [
 		'lists of administrators that are requested at a time',
 		'Others wait.',
@@ -194,7 +201,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 	'engine/remote.ts MOST_UNSTATED_BYTES': [
 		'bytes of a file from a link that does not say its size',
 		'The item fails.',
-		'100 MB',
+		'100 MB; 10 MB for a photo',
 	],
 	'fields/inviteLink.ts MOST_MEMBERS': ['members of an invite link', 'The item fails.'],
 	'fields/keyboardEncode.ts MOST_DATA_BYTES': ['bytes of a button’s data', 'The item fails.'],
@@ -222,9 +229,16 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'It is no link.',
 	],
 	'memory/chats.ts MOST_CHATS': ['chats in Get Many', 'A notice says so.', '10,000'],
-	'memory/chats.ts MOST_TITLES': ['chats in From List', 'Search finds the others.', '1,000'],
+	'memory/chats.ts MOST_TITLES': [
+		'chats in From List',
+		'Search finds the others; after a restart of n8n, only by their ID.',
+		'1,000',
+	],
 	'memory/chats.ts MOST_CHARACTERS': ['characters of a chat’s title in lists', 'It is cut.'],
-	'memory/written.ts MOST_OF_PERSON': ['messages of each of them', 'Older ones stay.'],
+	'memory/written.ts MOST_OF_PERSON': [
+		'messages of a person in a group, for **Delete Messages of the Last (Minutes)**',
+		'Older ones stay.',
+	],
 	'menus/pages.ts MOST_IDS': [
 		'pages of menus of a trigger',
 		'The workflow cannot be published.',
@@ -239,7 +253,10 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'messages kept of a person or a text, if the rule does not need more',
 		'The oldest ones are not in the list of messages.',
 	],
-	'moderation/findings.ts MOST_FOUND': ['places that an item lists', 'The others are left out.'],
+	'moderation/findings.ts MOST_FOUND': [
+		'findings of a rule in a message that an item lists in `found`',
+		'The others are left out.',
+	],
 	'moderation/patternSteps.ts MOST_STEPS': [
 		'steps of a pattern',
 		'It is refused: a trigger cannot be published.',
@@ -260,7 +277,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'There are more requests.',
 	],
 	'operations/message/deleting/deletions.ts MOST_REASONS': [
-		'reasons that an error names',
+		'reasons that a notice about messages that were not deleted names',
 		'It says that there are others.',
 	],
 	'operations/message/deleting/messageIds.ts MOST_IN_RANGE': [
@@ -271,20 +288,29 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'characters of an answer that is streamed',
 		'The answer is cut there and marked, and the item fails.',
 	],
-	'operations/message/streaming/pieces.ts MOST_IN_LINE': ['characters of its line', 'The same.'],
+	'operations/message/streaming/pieces.ts MOST_IN_LINE': [
+		'characters of a line in which it comes',
+		'The same.',
+	],
 	'operations/message/mediaGroup/mediaFields.ts MOST_MEDIA': [
 		'files of an album',
 		'There are several albums.',
 	],
-	'questions/deliver.ts MOST_IN_NOTICE': ['characters of the answer to a press', 'It is cut.'],
-	'questions/form/screen.ts MOST_IN_SUMMARY': [
-		'characters of the summary of a form',
-		'Long answers are cut in it, and not in the output.',
+	'questions/deliver.ts MOST_IN_NOTICE': [
+		'characters of what a press of a question or a menu is answered with',
+		'It is cut.',
 	],
-	'questions/form/screen.ts MOST_ON_BUTTON': ['characters on a button of a form', 'They are cut.'],
+	'questions/form/screen.ts MOST_IN_SUMMARY': [
+		'characters of the summary of a form, without its title',
+		'Long labels and answers are cut in it, and not in the output.',
+	],
+	'questions/form/screen.ts MOST_ON_BUTTON': [
+		'characters of a choice, a label or an answer on a button of a form',
+		'They are cut.',
+	],
 	'questions/remind.ts MOST_NAMES': ['names in a reminder', 'It says how many more are missing.'],
 	'questions/state.ts MOST_AT_ONCE': [
-		'answers that n8n takes at a time, for each bot, and notices to people',
+		'answers of people who may answer that go to n8n at a time, of each bot; as many of people of whom that is not known; as many notices to people',
 		'Others wait.',
 	],
 	'questions/state.ts MOST_EXPECTED': [
@@ -297,8 +323,8 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'They get no answer.',
 	],
 	'questions/state.ts MOST_WORDS': [
-		'corrections to a person about a question',
-		'Only a reply counts, and no more words are sent.',
+		'messages to a person about a wrong answer to a question',
+		'Only a reply counts, and no more of them are sent.',
 	],
 	'questions/typed.ts MOST_DIGITS': ['digits of a number with decimals', 'It is asked for again.'],
 	'sources/polling/executor.ts MOST_REPEATS': [
@@ -319,7 +345,7 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 	],
 	'fields/format.ts MOST': [
 		'characters of a message',
-		'With Long Text, the node refuses it or sends several. It refuses what cannot be split. All else the server refuses.',
+		'With Long Text, the node refuses it or sends several. It refuses longer questions, forms, edits and drafts. Other texts go to the server as they are.',
 		'4,096; 1,024 in a caption',
 	],
 	'questions/form/read.ts MOST': [
