@@ -288,6 +288,10 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'characters of an answer that is streamed',
 		'The answer is cut there and marked, and the item fails.',
 	],
+	'operations/message/streaming/growth.ts MOST_IN_ALL': [
+		'characters of it with what the model thinks',
+		'The same.',
+	],
 	'operations/message/streaming/pieces.ts MOST_IN_LINE': [
 		'characters of a line in which it comes',
 		'The same.',

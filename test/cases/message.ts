@@ -133,7 +133,7 @@ export const messageCases: OperationCase[] = [
 		method: 'sendMessage',
 		promised: [
 			`chatId answerSource prompt url requestBody ${BUTTONS}`,
-			'allowPrivateAddresses allowSendingWithoutReply disableNotification linkPreviewOptions messageThreadId protectContent replyToMessageId stopButton stopUserId systemMessage',
+			'allowPrivateAddresses allowSendingWithoutReply binaryPropertyNames disableNotification linkPreviewOptions messageThreadId protectContent replyToMessageId stopButton stopUserId systemMessage',
 		],
 		needed: { allowPrivateAddresses: true },
 		valid: [

@@ -12,6 +12,8 @@ export interface Flow {
 	readonly asked: unknown;
 	write(piece: string): void;
 	end(): void;
+	/** It ends in the middle, although the connection is well. */
+	breakOff(): void;
 	/** It breaks. */
 	fail(): void;
 	/** Whether the node has closed it. */
@@ -40,6 +42,7 @@ export class TapModel {
 			asked,
 			write: put,
 			end: () => put(undefined),
+			breakOff: () => put(undefined),
 			fail: () => put(new Error('The model broke off')),
 			get isClosed() {
 				return signal.aborted;
@@ -82,6 +85,12 @@ export const STREAM_FORMS: Record<string, StreamForm> = {
 		type: 'text/event-stream',
 		piece: (content) => event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }),
 		end: `${event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}data: [DONE]\n\n`,
+	},
+	'OpenAI, the newer one': {
+		type: 'text/event-stream',
+		piece: (delta) =>
+			`${event({ type: 'response.reasoning_summary_text.delta', delta: 'Hm' })}event: response.output_text.delta\n${event({ type: 'response.output_text.delta', delta })}`,
+		end: `${event({ type: 'response.output_text.done', text: 'All of it again' })}${event({ type: 'response.completed', response: {} })}`,
 	},
 	n8n: {
 		type: 'application/json',
@@ -131,6 +140,7 @@ export class TapServer {
 			asked: asked === '' ? undefined : JSON.parse(asked),
 			write: (piece) => void response.write(form.piece(piece)),
 			end: () => void response.end(form.end),
+			breakOff: () => void response.end(),
 			fail: () => void response.destroy(),
 			get isClosed() {
 				return isClosed;

@@ -43,6 +43,14 @@ type Helpers = IExecuteFunctions['helpers'];
 
 type EgressFilter = ReturnType<Helpers['getSecureEgressFilter']>;
 
+/** What is asked of an address that streams, instead of a file. */
+interface StreamRequest {
+	/** JSON to post; then no redirect is followed. Without it, it is a GET. */
+	body?: string;
+	/** Closes the connection. Until then, the address has as long as it needs. */
+	closed: AbortSignal;
+}
+
 /** The target of a request, and the headers it needs. */
 type RequestTarget = Pick<IHttpRequestOptions, 'url' | 'headers'>;
 
@@ -100,9 +108,12 @@ async function ask(
 	helpers: Helpers,
 	url: URL,
 	way: RequestTarget,
-	body?: string,
+	{ body, closed }: Partial<StreamRequest>,
 ): Promise<Foreign> {
 	const ending = new AbortController();
+	const close = () => ending.abort();
+	closed?.addEventListener('abort', close);
+	if (closed?.aborted) close();
 	const { value: answer, error } = await settle(
 		helpers.httpRequest({
 			method: body === undefined ? 'GET' : 'POST',
@@ -118,7 +129,7 @@ async function ask(
 			ignoreHttpStatusErrors: true,
 			// Each redirect has to be checked.
 			disableFollowRedirect: true,
-			timeout: TIMEOUT_MS,
+			timeout: closed ? undefined : TIMEOUT_MS,
 			abortSignal: ending.signal,
 		}) as Promise<IN8nHttpFullResponse>,
 	);
@@ -127,7 +138,7 @@ async function ask(
 	const stream = streamIn(answer);
 	// Closing the stream makes it fail, even if nobody reads it any more.
 	stream.on('error', () => {});
-	return { statusCode, headers, stream, url, close: () => ending.abort() };
+	return { statusCode, headers, stream, url, close };
 }
 
 /** Tries the addresses in turn until one connects. */
@@ -135,11 +146,11 @@ async function askAny(
 	helpers: Helpers,
 	url: URL,
 	ways: RequestTarget[],
-	body?: string,
+	streamed: Partial<StreamRequest>,
 ): Promise<Foreign> {
 	let failure: unknown = new ForeignError('unchecked', url.host);
 	for (const way of ways) {
-		const { value, error } = await settle(ask(helpers, url, way, body));
+		const { value, error } = await settle(ask(helpers, url, way, streamed));
 		if (value) return value;
 		failure = error;
 		if (!(error instanceof TransportError) || error.failure !== 'refused') break;
@@ -153,20 +164,19 @@ async function askAny(
  *
  * @param allowPrivate without it, each step must be in the public internet; names are resolved once, and the
  * connection goes to the checked address
- * @param body JSON to post; then no redirect is followed
  * @throws ForeignError or TransportError
  */
 export async function fetchForeign(
 	helpers: Helpers,
 	address: string,
 	allowPrivate: boolean,
-	body?: string,
+	streamed: Partial<StreamRequest> = {},
 ): Promise<Foreign> {
 	let url = new URL(address);
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
 		if (!/^https?:$/.test(url.protocol)) throw new ForeignError('notHttp', url.host);
-		const answer = await askAny(helpers, url, await waysTo(helpers, url, allowPrivate), body);
-		const location = body === undefined ? redirectIn(answer) : undefined;
+		const answer = await askAny(helpers, url, await waysTo(helpers, url, allowPrivate), streamed);
+		const location = streamed.body === undefined ? redirectIn(answer) : undefined;
 		if (location === undefined || !URL.canParse(location, url.href)) return answer;
 		answer.close();
 		url = new URL(location, url);

@@ -39,6 +39,13 @@ export function storedFile(
 	);
 }
 
+/** Several files, by the names of their binary fields, or from an expression. Throws UserError. */
+export function storedFiles(given: unknown, label: string, context: Pick<ItemContext, 'files'>) {
+	const list: unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
+	const wanted = list.filter((one) => !isBlank(one));
+	return wanted.map((one) => storedFile(one, label, context));
+}
+
 /** A file on the server. */
 export const fileId = (value: unknown, label: string) => text(value, label).trim();
 
@@ -84,6 +91,14 @@ export const binaryName: Property = {
 	required: true,
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field that holds the file',
+};
+
+export const binaryNames: Property = {
+	...binaryName,
+	displayName: 'Input Binary Fields',
+	name: 'binaryPropertyNames',
+	placeholder: 'e.g. photo1, photo2',
+	hint: 'The names of the input fields that hold the files, in order, separated by commas. An expression can also return a list of names or files.',
 };
 
 // Not `required`: n8n would demand it in saved workflows whose Source is an expression.

@@ -6,6 +6,7 @@ import type { Call } from '../api/client';
 import { AnswerError } from '../api/errors';
 import { patient } from '../api/retry';
 import type { Context } from '../update/context';
+import { isAdministrator } from './outcome';
 import { wireId } from './question';
 import { mayAnswer, type WhoMayAnswer } from './who';
 
@@ -34,11 +35,6 @@ export interface GrowingAnswer {
 	stop(): void;
 }
 
-const MARK = '!';
-
-export const looksLikeStop = (data: unknown): data is string =>
-	typeof data === 'string' && /^![0-9a-f]{24}$/.test(data);
-
 /** The answers of a bot that grow in this process. */
 export class GrowingAnswers {
 	/** Whether a trigger of this process sees presses. In queue mode, answers grow in other processes. */
@@ -50,14 +46,19 @@ export class GrowingAnswers {
 	/** The triggers whose list of an earlier start was read. */
 	private readonly read = new Set<string>();
 
-	private readonly byData = new Map<string, GrowingAnswer>();
+	readonly byData = new Map<string, GrowingAnswer>();
+
+	/** When those ended that have lost their button by themselves (ticks), by its data. */
+	readonly ended = new Map<string, number>();
+
+	/** Servers without “typing”, such as SafeW, are asked for it once. */
+	hasTyping = true;
 
 	/** When the next change in a chat may begin (ticks). */
 	private readonly next = new Map<string, number>();
 
-	/** Returns the answer, and what ends its listing. */
 	add(answer: Omit<GrowingAnswer, 'data'>): GrowingAnswer {
-		const data = MARK + randomBytes(12).toString('hex');
+		const data = `!${randomBytes(12).toString('hex')}`;
 		const added = { ...answer, data };
 		this.byData.set(data, added);
 		return added;
@@ -74,6 +75,8 @@ export class GrowingAnswers {
 		this.byData.delete(data);
 		if (message) this.keep();
 		for (const [chat, at] of this.next) if (at <= ticks()) this.next.delete(chat);
+		// Nobody presses a button minutes after it has gone.
+		for (const [one, at] of this.ended) if (at < ticks() - 600_000) this.ended.delete(one);
 	}
 
 	get messages(): GrowingMessage[] {
@@ -97,10 +100,6 @@ export class GrowingAnswers {
 		return isFirst ? kept : [];
 	}
 
-	of(data: string): GrowingAnswer | undefined {
-		return this.byData.get(data);
-	}
-
 	/** Takes a turn to change a message in a chat. Returns how many milliseconds to wait for it. */
 	waitIn(chat: string): number {
 		const now = ticks();
@@ -117,23 +116,19 @@ export async function stopByPress(
 	call: Call,
 ): Promise<string | undefined> {
 	growing.areStopsHeard = true;
-	if (!isPress || !looksLikeStop(payload.data)) return undefined;
-	const answer = growing.of(payload.data);
-	const chat = { chat_id: wireId(chatId) };
+	const data = String(payload.data);
+	if (!isPress || !/^![0-9a-f]{24}$/.test(data)) return undefined;
+	const answer = growing.byData.get(data);
 	if (!answer) {
-		// n8n was killed while it grew, or its button was about to go.
-		await settle(
-			call('editMessageReplyMarkup', { ...chat, message_id: message.message_id as Int }),
-		);
+		// n8n was killed while it grew. If it has ended, other buttons may be there by now.
+		const about = { chat_id: wireId(chatId), message_id: message.message_id as Int };
+		if (!growing.ended.has(data)) await settle(call('editMessageReplyMarkup', about));
 		return 'This answer no longer grows.';
 	}
-	const isAdministrator = async (id: string) => {
-		const { value } = await settle(call('getChatMember', { ...chat, user_id: wireId(id) }));
-		return value && ['creator', 'administrator'].includes(String(value.status));
-	};
 	const who: WhoMayAnswer = { answerers: 'administrators', userIds: [] };
+	const ask = async (id: string) => await isAdministrator(call, chatId, id);
 	const isAsker = String(doer.id) === answer.userId;
-	if (!isAsker && !(await mayAnswer(who, { chatId, user: doer }, isAdministrator))) {
+	if (!isAsker && !(await mayAnswer(who, { chatId, user: doer }, ask))) {
 		return 'Only who asked, and administrators, can stop this answer.';
 	}
 	answer.stop();

@@ -31,6 +31,17 @@ export const movedTo = (error: unknown): string | undefined =>
 export const isRefusal = (error: unknown): error is AnswerError =>
 	error instanceof AnswerError && !error.isRateLimit && error.code < 500;
 
+/** Whether a user is an administrator of the chat; `undefined` if the server does not say. */
+export async function isAdministrator(call: Call, chatId: string, id: string) {
+	const ask = async (chat: string) =>
+		await settle(call('getChatMember', { chat_id: wireId(chat), user_id: wireId(id) }));
+	let asked = await ask(chatId);
+	const now = movedTo(asked.error);
+	if (now !== undefined) asked = await ask(now);
+	if (asked.error !== undefined) return undefined;
+	return ['creator', 'administrator'].includes(String(asked.value?.status));
+}
+
 /**
  * Whether an answer came from the chat of its question. A group that becomes a supergroup gets a new ID; the
  * server tells it when asked for the old one. `undefined` if the server does not say.

@@ -17,9 +17,9 @@ import type { Form } from './form/form';
 import { outputsOf } from './outputs';
 import { takeFormAnswer } from './form/receive';
 import {
+	isAdministrator,
 	isSameChat,
 	lineOf,
-	movedTo,
 	showEverywhere,
 	TIMEOUT_MS,
 	whenTaken,
@@ -33,7 +33,6 @@ import {
 	isOpen,
 	linesOf,
 	respond,
-	wireId,
 	withAnswer,
 	type Choice,
 	type Answering,
@@ -63,17 +62,6 @@ function answeringIn(
 	if (!isProof(proof, credential.data, signature, payload)) return undefined;
 	const answering = tryJson(payload) as Answering | undefined;
 	return answering && isRecent(answering.at) ? answering : undefined;
-}
-
-/** Whether a user is an administrator of the chat; `undefined` if the server does not say. */
-async function isAdministrator(call: Call, chatId: string, id: string) {
-	const ask = async (chat: string) =>
-		await settle(call('getChatMember', { chat_id: wireId(chat), user_id: wireId(id) }));
-	let asked = await ask(chatId);
-	const now = movedTo(asked.error);
-	if (now !== undefined) asked = await ask(now);
-	if (asked.error !== undefined) return undefined;
-	return ['creator', 'administrator'].includes(String(asked.value?.status));
 }
 
 /** The answer, or what to tell the person instead. */

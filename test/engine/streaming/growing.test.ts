@@ -1,12 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { until } from '../../../scripts/lib/until';
 import { useBot } from '../../support/bot';
 import { byId } from '../../support/locators';
+import { startOddServer } from '../../support/odd';
 import { PATIENCE_MS } from '../../support/patience';
 import { STREAM_FORMS, TapModel, TapServer, type Flow } from '../../support/tap';
 
 const { emulator, run } = useBot();
+const { privateMia } = emulator.defaults.chats;
 
 const GROUP = -1001;
 
@@ -93,6 +95,73 @@ test.each(Object.keys(STREAM_FORMS))('an address that streams as %s', async (for
 	expect((await texts('editMessageText')).at(-1)).toBe(WHOLE);
 });
 
+test.each(Object.keys(STREAM_FORMS).filter((form) => form !== 'lines of JSON'))(
+	'an answer that ends in the middle is not taken for a whole one: %s',
+	async (form) => {
+		server.form = STREAM_FORMS[form];
+		const running = fromAddress();
+		const flow = await server.flow();
+		flow.write('One');
+		await shows('One');
+		flow.breakOff();
+		expect((await running).error?.message).toBe('The answer ended in the middle');
+		expect((await texts('editMessageText')).at(-1)).toBe('One\n\n⚠️');
+	},
+);
+
+test('numbers that come as they are belong to the text', async () => {
+	const data = (text: string) => `data: ${text}\n\n`;
+	server.form = { type: 'text/event-stream', piece: data, end: data('[DONE]') };
+	const running = fromAddress();
+	const flow = await server.flow();
+	for (const piece of ['It is ', '42', ' or ', 'null', '.']) flow.write(piece);
+	flow.end();
+	expect((await running).json).toMatchObject([{ answer: 'It is 42 or null.' }]);
+});
+
+test('an address that only thinks for a while is not given up', async () => {
+	const { piece, ...rest } = STREAM_FORMS.OpenAI;
+	const thinks = piece('').replace('content', 'reasoning_content');
+	server.form = { ...rest, piece: (text) => (text ? piece(text) : thinks) };
+	const running = fromAddress({ traffic: { timeout: 2 } });
+	const flow = await server.flow();
+	for (let second = 0; second < 3; second++) {
+		flow.write('');
+		await sleep(1000);
+	}
+	flow.write('Hi');
+	flow.end();
+	expect((await running).json).toMatchObject([{ answer: 'Hi' }]);
+});
+
+test('an address that does not even begin to answer is left after the time-out', async () => {
+	let isClosed = false;
+	const silent = await startOddServer(
+		(request) => void request.on('close', () => (isClosed = true)),
+	);
+	const running = fromAddress({ url: silent.url, traffic: { timeout: 2 } });
+	expect((await running).error?.message).toBe('No more text came for 2 seconds');
+	await until('the connection is closed', async () => isClosed, PATIENCE_MS);
+	await silent.close();
+});
+
+test('half a sign is not shown', async () => {
+	const running = fromModel();
+	const flow = await model.flow();
+	flow.write('Hi \ud83d');
+	await shows('Hi');
+	flow.write('\ude00');
+	flow.end();
+	expect((await running).json).toMatchObject([{ answer: 'Hi 😀' }]);
+	expect((await texts('editMessageText')).at(-1)).toBe('Hi 😀');
+	const cut = fromModel();
+	const long = await model.flow(1);
+	long.write(`a${'😀'.repeat(30_000)}`);
+	expect((await cut).error?.message).toBe('The answer has more than 40000 characters');
+	const all = [...(await texts('sendMessage')), ...(await texts('editMessageText'))];
+	expect(all.filter((text) => JSON.stringify(text).includes('\\ud'))).toEqual([]);
+});
+
 test('an address without a body is asked by GET', async () => {
 	const running = fromAddress();
 	const flow = await server.flow();
@@ -127,6 +196,29 @@ test('while nothing comes, “typing” is asked for, and only once of a server 
 	const silent = await fromModel({ traffic: { timeout: 2 } });
 	expect(silent.error?.message).toBe('No more text came for 2 seconds');
 	expect(await asked()).toHaveLength(1);
+});
+
+test('a person sees that the bot is typing while the model thinks, and long thoughts are no long answer', async () => {
+	const typing = async () => (await emulator.calls('sendChatAction')).length;
+	const running = fromModel();
+	const flow = await model.flow();
+	flow.write('<think>Hm');
+	await until('it is typing', async () => (await typing()) > 0, PATIENCE_MS);
+	for (let part = 0; part < 60; part++) flow.write(' so it is'.repeat(100));
+	flow.write('</think>\n\nTwo');
+	await shows('Two');
+	flow.write(' words');
+	flow.end();
+	expect((await running).json).toMatchObject([{ answer: 'Two words' }]);
+});
+
+test('thoughts without an end are given up', async () => {
+	const running = fromModel();
+	const flow = await model.flow();
+	flow.write('<think>Hm');
+	for (let part = 0; part < 30; part++) flow.write(' so it is'.repeat(5000));
+	expect((await running).error?.message).toBe('The answer has more than 40000 characters');
+	expect(flow.isClosed).toBe(true);
 });
 
 test('an answer of thoughts alone is empty', async () => {
@@ -206,4 +298,29 @@ test('an error in the stream is said', async () => {
 	const running = fromAddress();
 	(await server.flow()).write('x');
 	expect((await running).error?.message).toBe('The answer ended with an error: No credit');
+});
+
+test('in a private chat, too, it grows in its message, and not in what the person writes', async () => {
+	const draftIn = async () => {
+		const { chats } = (await emulator.state()) as unknown as {
+			chats: Array<{ id: number; draft?: { text: string } }>;
+		};
+		return chats.find(({ id }) => id === privateMia)?.draft?.text;
+	};
+	// As the person would write half a message.
+	await emulator.act('message', { user_id: privateMia, chat_id: privateMia, text: 'Hi' });
+	const draft = { chat_id: privateMia, draft_id: 1, text: 'I want to' };
+	expect((await emulator.api('sendMessageDraft', draft)).status).toBe(200);
+	const running = fromModel({ chatId: byId(String(privateMia)) });
+	await flows(await model.flow());
+	expect((await running).error).toBeUndefined();
+	expect(await draftIn()).toBe('I want to');
+	const { messages } = await emulator.state();
+	expect(messages.at(-1)).toMatchObject({ chat_id: privateMia, text: WHOLE });
+	// The other way: each change takes the place of the person's words, and no message is there at the end.
+	for (const text of ['One', WHOLE]) {
+		await emulator.api('sendMessageDraft', { ...draft, draft_id: 2, text, parse_mode: 'HTML' });
+	}
+	expect(await draftIn()).toBe(WHOLE);
+	expect((await emulator.state()).messages).toHaveLength(messages.length);
 });

@@ -1,3 +1,5 @@
+import { sleep, type IDataObject } from 'n8n-workflow';
+
 import { until } from '../../../scripts/lib/until';
 import { useBot } from '../../support/bot';
 import { byId } from '../../support/locators';
@@ -31,11 +33,16 @@ async function answer(): Promise<Shown | undefined> {
 	const { messages } = (await emulator.state()) as unknown as {
 		messages: Array<Shown & { chat_id: number; from_id: number }>;
 	};
-	return messages.find((one) => one.from_id === botId && one.message_id > 6);
+	return messages.find(
+		(one) => one.from_id === botId && one.chat_id === chats.demoGroup && one.message_id > 6,
+	);
 }
 
 /** Somebody writes, and the answer to it grows. */
-async function growing(): Promise<{ running: ReturnType<typeof run>; flow: Flow; shown: Shown }> {
+async function growing(
+	given: IDataObject = {},
+	flowAt = 0,
+): Promise<{ running: ReturnType<typeof run>; flow: Flow; shown: Shown }> {
 	const { mia } = users;
 	await emulator.act('message', { user_id: mia, chat_id: chats.demoGroup, text: 'Tell me' });
 	await soon('the trigger has it', async () => trigger.started.length > 0);
@@ -45,20 +52,24 @@ async function growing(): Promise<{ running: ReturnType<typeof run>; flow: Flow;
 			chatId: byId(String(chats.demoGroup)),
 			prompt: 'Tell me',
 			additionalFields: { stopButton: 'Stop', stopUserId: String(mia) },
+			...given,
 		},
 		{ model },
 	);
-	const flow = await model.flow();
+	const flow = await model.flow(flowAt);
 	flow.write('Once upon');
 	await soon('it is shown', async () => (await answer())?.text === 'Once upon');
 	return { running, flow, shown: (await answer())! };
 }
 
 /** Presses Stop. Returns what the person is told. */
-async function press(user: number, { message_id, reply_markup }: Shown): Promise<string> {
+async function press(
+	user: number,
+	{ message_id, reply_markup }: Shown,
+	chat_id: number = chats.demoGroup,
+): Promise<string> {
 	const before = (await emulator.calls('answerCallbackQuery')).length;
 	const [[{ callback_data }]] = reply_markup!.inline_keyboard;
-	const chat_id = chats.demoGroup;
 	await emulator.act('press', { user_id: user, chat_id, message_id, callback_data });
 	const calls = async () => await emulator.calls('answerCallbackQuery');
 	await soon('the press is answered', async () => (await calls()).length > before);
@@ -99,14 +110,111 @@ test('a press when the answer is over removes the button, and says so', async ()
 	flow.end();
 	await running;
 	const { text } = (await answer())!;
-	// As after n8n was killed: the button is still there.
+	// As after n8n was killed: the button of that process is still there.
+	const [[button]] = shown.reply_markup!.inline_keyboard;
+	const row = [{ ...button, callback_data: `!${'0'.repeat(24)}` }];
+	const reply_markup = { inline_keyboard: [row] };
 	await emulator.api('editMessageText', {
 		...{ chat_id: chats.demoGroup, message_id: shown.message_id, text: `${text}.` },
-		reply_markup: shown.reply_markup,
+		reply_markup,
 	});
-	expect(await press(users.olga, shown)).toBe('This answer no longer grows.');
+	expect(await press(users.olga, { ...shown, reply_markup })).toBe('This answer no longer grows.');
 	expect((await answer())!.reply_markup).toBeUndefined();
 });
+
+test('a second press leaves the buttons that have taken the place of Stop', async () => {
+	const markup = '[[{"text": "Again", "callback_data": "again"}]]';
+	const { running, shown } = await growing({ replyMarkup: 'json', replyMarkupJson: markup });
+	const [[{ callback_data }]] = shown.reply_markup!.inline_keyboard;
+	const { message_id } = shown;
+	// The second press comes to the trigger only when the answer is over.
+	await emulator.fault({ kind: 'delay', method: 'getUpdates', delayMs: 2500 });
+	for (const user_id of [users.mia, users.olga]) {
+		const pressed = { user_id, chat_id: chats.demoGroup, message_id, callback_data };
+		expect(await emulator.act('press', pressed)).toMatchObject({ ok: true });
+	}
+	expect((await running).json).toMatchObject([{ stopped: true }]);
+	const told = async () => await emulator.calls('answerCallbackQuery');
+	await soon('both are answered', async () => (await told()).length === 2);
+	expect((await told()).at(-1)!.params.text).toBe('This answer no longer grows.');
+	expect(await answer()).toMatchObject({
+		text: 'Once upon\n\n⏹',
+		reply_markup: { inline_keyboard: JSON.parse(markup) },
+	});
+});
+
+test('two presses at once stop it once', async () => {
+	const { running, shown } = await growing();
+	await Promise.all([users.mia, users.mia].map((user) => press(user, shown)));
+	expect((await running).json).toMatchObject([{ stopped: true }]);
+	expect((await answer())!.text).toBe('Once upon\n\n⏹');
+	expect(trigger.started).toHaveLength(1);
+});
+
+test('in a private chat, the person stops it without being named', async () => {
+	const { privateMia } = chats;
+	const parameters = {
+		chatId: byId(String(privateMia)),
+		prompt: 'Tell me',
+		additionalFields: { stopButton: 'Stop' },
+	};
+	await emulator.act('message', { user_id: users.mia, chat_id: privateMia, text: 'Tell me' });
+	await soon('the trigger has it', async () => trigger.started.length > 0);
+	const running = run('streamAnswer', parameters, { model });
+	(await model.flow()).write('Once upon');
+	const sent = async () => (await emulator.calls('sendMessage'))[0];
+	await soon('it is shown', async () => (await sent()) !== undefined);
+	const { params, response } = await sent();
+	const { message_id } = (response as { result: { message_id: number } }).result;
+	const shown = { ...params, message_id } as unknown as Shown;
+	expect(await press(users.mia, shown, privateMia)).toBe('');
+	expect((await running).json).toMatchObject([{ stopped: true }]);
+});
+
+test('a press ends it within a second, also one of sixteen that grow', async () => {
+	const { mia } = users;
+	await emulator.act('message', { user_id: mia, chat_id: chats.demoGroup, text: 'Tell me' });
+	await soon('the trigger has it', async () => trigger.started.length > 0);
+	const ids = Array.from({ length: 15 }, (_none, index) => 1_000_000 + index);
+	await emulator.control('post', 'seed', {
+		users: ids.map((id) => ({ id, is_bot: false, first_name: `Reader ${id}` })),
+		chats: ids.map((id) => ({ id, type: 'private', first_name: `Reader ${id}` })),
+		members: ids.flatMap((chat_id) => [
+			{ chat_id, user_id: chat_id, status: 'member' },
+			{ chat_id, user_id: botId, status: 'member' },
+		]),
+	});
+	const others = ids.map((id) =>
+		run('streamAnswer', { chatId: byId(String(id)), prompt: 'Tell me' }, { model }),
+	);
+	await model.flow(14);
+	const flows = [...model.flows];
+	let isOver = false;
+	const speaking = (async () => {
+		while (!isOver) {
+			for (const flow of flows) flow.write('word ');
+			await sleep(50);
+		}
+		for (const flow of flows) flow.end();
+	})();
+	const { running, flow, shown } = await growing({}, 15);
+	flows.push(flow);
+	await soon('it has grown', async () => (await answer())!.text.includes('word word'));
+	const begun = Date.now();
+	expect(await press(mia, shown)).toBe('');
+	const closedMs = Date.now() - begun;
+	expect(flow.isClosed).toBe(true);
+	expect((await running).json).toMatchObject([{ stopped: true }]);
+	const markedMs = Date.now() - begun;
+	console.log({ closedMs, markedMs });
+	expect((await answer())!.text).toMatch(/^Once upon(?:word ?)*\s+⏹$/);
+	expect(closedMs).toBeLessThan(1000);
+	// The mark keeps to one change a second in the chat.
+	expect(markedMs).toBeLessThan(2000);
+	isOver = true;
+	await speaking;
+	for (const { error } of await Promise.all(others)) expect(error).toBeUndefined();
+}, 60_000);
 
 test('without a trigger in this process, there is no button', async () => {
 	const parameters = {

@@ -1,5 +1,5 @@
 import type { Int } from '../../../../reference';
-import { settle } from '../../api/basics';
+import { settle, ticks } from '../../api/basics';
 import { statusOf, UserError } from '../../api/errors';
 import type { Reading, Turn, Values } from '../../engine/define';
 import { operation } from '../../engine/define';
@@ -8,7 +8,7 @@ import { chatId } from '../../fields/chat';
 import { integer, optionalText } from '../../fields/encode';
 import { choices, formOnly, shownFor } from '../../fields/formField';
 import { buttons } from '../../fields/keyboard';
-import { allowPrivateAddresses } from '../../fields/media';
+import { allowPrivateAddresses, binaryNames, storedFiles } from '../../fields/media';
 import {
 	delivery,
 	linkPreviewOptions,
@@ -29,22 +29,13 @@ const STOPPED = '⏹';
 const NOT_STOPPABLE =
 	'The answer had no Stop button: no trigger of this bot runs in the same process of n8n, or none has had an update since n8n was started.';
 
-/** Servers without “typing”, such as SafeW, are asked for it once. */
-class Typing {
-	isMissing = false;
-}
-
-async function showTyping({ batch }: Turn, chat: Int): Promise<void> {
-	const typing = batch.bot.part(Typing);
-	if (typing.isMissing) return;
+async function showTyping({ batch }: Turn, growing: GrowingAnswers, chat: Int): Promise<void> {
+	if (!growing.hasTyping) return;
 	const body = async () => ({ chat_id: chat, action: 'typing' });
-	const sending = batch.send({
-		...{ method: 'sendChatAction', chat: String(chat), body },
-		...{ effect: 'read' as const, ordered: false },
-	});
-	const { error } = await settle(sending);
+	const about = { method: 'sendChatAction', chat: String(chat), body };
+	const { error } = await settle(batch.send({ ...about, effect: 'read', ordered: false }));
 	// What else the server refuses may be about this chat alone.
-	typing.isMissing ||= statusOf(error) === 404;
+	if (statusOf(error) === 404) growing.hasTyping = false;
 }
 
 /** Sends an answer while it comes, and changes its message until it is whole. */
@@ -72,16 +63,17 @@ async function stream(reading: Reading, turn: Turn) {
 		return count;
 	};
 	const run = async () => {
-		await growth.grow(show, async () => await showTyping(turn, chat));
+		await growth.grow(show, async () => await showTyping(turn, growing, chat));
 		const { text, failure, isStopped } = growth;
 		const mark = isStopped ? STOPPED : failure ? CUT_OFF : '';
-		if (text.trim() !== '' || isStopped) await shown.finish(text, mark);
+		const ids = text.trim() !== '' || isStopped ? await shown.finish(text, mark) : [];
+		growing.ended.set(answer.data, ticks());
+		return ids;
 	};
-	await run().finally(() => growing.remove(answer));
+	const messageIds = await run().finally(() => growing.remove(answer));
 	const { text, failure, isStopped } = growth;
 	if (failure) throw failure;
-	if (shown.parts.length === 0) throw new UserError('The answer is empty', 'Nothing was sent.');
-	const messageIds = shown.parts.map(({ message }) => message.message_id);
+	if (messageIds.length === 0) throw new UserError('The answer is empty', 'Nothing was sent.');
 	return {
 		...shown.parts[0]!.message,
 		messageIds,
@@ -124,7 +116,7 @@ const requestBody = formOnly(
 		displayName: 'Body (JSON)',
 		type: 'json',
 		default: '{}',
-		hint: 'For a Chat Trigger, an expression: {{ { chatInput: $json.text, sessionId: $json.chatId } }}',
+		hint: 'For a Chat Trigger, an expression: {{ { chatInput: $json.text, sessionId: String($json.chatId) } }}',
 	},
 );
 
@@ -150,6 +142,14 @@ export const streamAnswer = operation('message', 'sendMessage', {
 				'Whether the URL may be in a private network, as your own n8n is. Leave this off if people in a chat can choose the URL.',
 		},
 		linkPreviewOptions,
+		{
+			...binaryNames,
+			default: '',
+			required: false,
+			description:
+				'Files to send below the answer when it is whole: JPEG and PNG as photos, all others as documents',
+			wire: { key: 'files', encode: storedFiles },
+		},
 		...delivery,
 		replyToMessageId,
 		sendAnyway,

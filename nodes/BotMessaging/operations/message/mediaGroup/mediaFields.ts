@@ -4,7 +4,7 @@ import type { MostOf } from '../../../../../reference';
 import { UserError } from '../../../api/errors';
 import { completed } from '../../../api/fileType';
 import type { StoredFile } from '../../../engine/binary';
-import type { Property, Field, ItemContext, Values } from '../../../engine/define';
+import type { Field, ItemContext, Values } from '../../../engine/define';
 import { isBlank, missing, readChoice } from '../../../engine/reading';
 import { choice, optionalText } from '../../../fields/encode';
 import {
@@ -18,12 +18,14 @@ import {
 import { FORMATS, wireFormat } from '../../../fields/format';
 import {
 	binaryName,
+	binaryNames,
 	fileName,
 	fileUrl,
 	fileId,
 	nameOf,
 	remoteFile,
 	storedFile,
+	storedFiles,
 } from '../../../fields/media';
 import { entryCaption, captionsOf } from './captions';
 
@@ -151,21 +153,10 @@ function mediaOfItem(context: ItemContext): unknown {
 	);
 }
 
-const binaryNames: Property = {
-	...binaryName,
-	displayName: 'Input Binary Fields',
-	name: 'binaryPropertyNames',
-	placeholder: 'e.g. photo1, photo2',
-	hint: 'The names of the input fields that hold the files, in order, separated by commas. An expression can also return a list of names or files.',
-};
-
 function mediaOfNames(context: ItemContext): unknown {
-	const given = context.values.binaryPropertyNames;
 	const label = binaryNames.displayName;
-	const list: unknown[] = typeof given === 'string' ? given.split(',') : [given].flat();
-	const wanted = list.filter((one) => !isBlank(one));
-	if (wanted.length === 0) throw missing(label);
-	const files = wanted.map((one) => storedFile(one, label, context));
+	const files = storedFiles(context.values.binaryPropertyNames, label, context);
+	if (files.length === 0) throw missing(label);
 	return mediaOfFiles(files, context);
 }
 

@@ -1,6 +1,8 @@
 import { settle, ticks } from '../../../api/basics';
 import { UserError } from '../../../api/errors';
 import { Stop } from '../../../api/retry';
+import { withoutThoughts } from '../../../format';
+import { beginningOf } from '../../../format/characters';
 import type { TextSource } from './sources';
 
 /** Characters that fit into ten messages. A model that repeats itself must not fill a chat. */
@@ -16,7 +18,10 @@ const EVERY_MS = 1200;
 const LOOK_MS = 1000;
 
 /** People see for some five seconds that the bot is typing. */
-const TYPES_EVERY = 4;
+const TYPES_EVERY_MS = 4000;
+
+/** Characters of what a model thinks and says. */
+const MOST_IN_ALL = 1_000_000;
 
 /** A text that grows, until its source ends, fails, says nothing for too long, or is stopped. */
 export class Growth {
@@ -31,6 +36,9 @@ export class Growth {
 	private readonly over: Stop;
 	private readonly closing = new AbortController();
 	private grownAt = ticks();
+
+	/** Up to this length, the text is not too long, whatever of it are thoughts. */
+	private fitsTo = MOST_IN_ANSWER;
 
 	/**
 	 * @param longestSilenceMs the source is given up after this long without text
@@ -55,22 +63,26 @@ export class Growth {
 
 	/**
 	 * Calls `show` for the first words, and from then on again and again, until the text is over. Throws what
-	 * `show` throws. Until the first words, it calls `type` if they take longer than a moment.
+	 * `show` throws. While there is nothing to show for longer than a moment, it calls `type`.
 	 */
 	async grow(show: () => Promise<number>, type: () => Promise<void>): Promise<void> {
-		for (let looks = 0; !this.begun.isStopped; looks++) {
-			// Not awaited: it must not delay the first words.
-			if (looks % TYPES_EVERY === 1) void type();
-			await this.wait(this.begun, LOOK_MS);
-		}
-		await this.wait(this.over, FIRST_MS);
+		let typesAt = ticks() + LOOK_MS;
 		while (!this.over.isStopped) {
-			const { value: count, error } = await settle(show());
+			const isBegun = this.begun.isStopped;
+			const showing = isBegun ? show() : Promise.resolve(0);
+			const { value: count = 0, error } = await settle(showing);
 			if (error !== undefined) {
 				this.end();
 				throw error;
 			}
-			await this.wait(this.over, count ? EVERY_MS : FIRST_MS);
+			if (count === 0 && ticks() >= typesAt) {
+				typesAt = ticks() + TYPES_EVERY_MS;
+				// Not awaited: it must not delay the first words.
+				void type();
+			}
+			if (isBegun) await this.wait(this.over, count ? EVERY_MS : FIRST_MS);
+			else await this.wait(this.begun, LOOK_MS);
+			if (!isBegun && this.begun.isStopped) await this.wait(this.over, FIRST_MS);
 		}
 		this.end();
 	}
@@ -86,12 +98,18 @@ export class Growth {
 			if (this.over.isStopped) return;
 			this.text += piece;
 			this.grownAt = ticks();
-			if (this.text.length > MOST_IN_ANSWER) {
-				this.text = this.text.slice(0, MOST_IN_ANSWER);
-				throw new UserError(`The answer has more than ${MOST_IN_ANSWER} characters`);
-			}
+			if (this.text.length > this.fitsTo) this.checkLength();
 			if (this.text.trim() !== '') this.begun.call();
 		}
+	}
+
+	/** What a model thinks does not count: it is long, and not shown. */
+	private checkLength(): void {
+		const said = withoutThoughts(this.text);
+		this.fitsTo = this.text.length + MOST_IN_ANSWER - said.length;
+		if (this.fitsTo >= this.text.length && this.text.length <= MOST_IN_ALL) return;
+		this.text = beginningOf(said, MOST_IN_ANSWER);
+		throw new UserError(`The answer has more than ${MOST_IN_ANSWER} characters`);
 	}
 
 	private end(failure?: unknown): void {

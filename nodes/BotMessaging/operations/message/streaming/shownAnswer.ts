@@ -4,6 +4,7 @@ import { AnswerError, isRateLimit, TransportError } from '../../../api/errors';
 import { settle, without } from '../../../api/basics';
 import type { Body } from '../../../api/multipart';
 import { Stop } from '../../../api/retry';
+import type { StoredFile } from '../../../engine/binary';
 import type { Reading, Turn } from '../../../engine/define';
 import { MOST } from '../../../fields/format';
 import { fromLanguageModel, split, type Rich } from '../../../format';
@@ -15,15 +16,25 @@ import { sharedOf } from '../sendInParts';
 const isPassing = (error: unknown): boolean =>
 	isRateLimit(error) || (error instanceof TransportError && error.failure !== 'cancelled');
 
+/** What people see in the chat itself; all other files are documents. */
+const PHOTO = /^image\/(?:jpe?g|png)$/i;
+
 interface AnswerPart {
 	message: IDataObject;
 	/** What it shows: the parameters of its last request that worked. */
 	shows: string;
 }
 
-/** An answer in a chat: one message, or several if it gets too long for one. */
+/** An answer in a chat: one message, or several if it gets too long for one, and its files below it. */
 export class ShownAnswer {
 	readonly parts: AnswerPart[] = [];
+
+	/** All of its messages, with those of an earlier try of the item. */
+	private messages: IDataObject[] = [];
+
+	private readonly body: Body;
+
+	private readonly files: StoredFile[];
 
 	private readonly chat: string;
 
@@ -32,7 +43,10 @@ export class ShownAnswer {
 		private readonly reading: Reading,
 		private readonly growing: GrowingAnswers,
 	) {
-		this.chat = String(reading.body.chat_id);
+		const { files = [], ...body } = reading.body as Body & { files?: StoredFile[] };
+		this.body = body;
+		this.files = files;
+		this.chat = String(body.chat_id);
 	}
 
 	/**
@@ -41,23 +55,33 @@ export class ShownAnswer {
 	 * @param keyboard below the last message
 	 */
 	async show(text: string, keyboard?: unknown): Promise<number> {
-		// The tag of thoughts may not have come as a whole yet.
-		const whole = text.replace(/<\/?[a-z]{0,9}$/i, '');
+		// The tag of thoughts, or a sign of two units, may not have come as a whole yet.
+		const whole = text.replace(/(?:<\/?[a-z]{0,9}|[\ud800-\udbff])$/i, '');
 		return await this.update(fromLanguageModel(whole), keyboard, false);
 	}
 
 	/**
-	 * Shows the text that does not grow any more.
+	 * Shows the text that does not grow any more, and below a whole one the files. Resolves with the IDs of all
+	 * messages.
 	 *
-	 * @param mark a line below it
+	 * @param mark a line below a text that is not whole
 	 */
-	async finish(text: string, mark: string): Promise<void> {
+	async finish(text: string, mark: string): Promise<unknown[]> {
 		const whole = fromLanguageModel(text);
 		const rich = mark ? { ...whole, text: `${whole.text}\n\n${mark}` } : whole;
-		const count = await this.update(rich, this.reading.body.reply_markup, true);
-		for (const { message } of this.parts.splice(count)) {
-			await this.change('deleteMessage', { message_id: message.message_id });
+		this.parts.splice(await this.update(rich, this.body.reply_markup, true));
+		const ids = this.parts.map(({ message }) => message.message_id);
+		// An earlier try may have sent more. What of it is gone cannot be deleted.
+		for (const { message_id } of this.messages) {
+			if (!ids.includes(message_id)) await settle(this.change('deleteMessage', { message_id }));
 		}
+		const shared = without(sharedOf(this.body), 'link_preview_options');
+		for (const file of mark || ids.length === 0 ? [] : this.files) {
+			const isPhoto = PHOTO.test(String(file.data.mimeType));
+			const [method, key] = isPhoto ? ['sendPhoto', 'photo'] : ['sendDocument', 'document'];
+			ids.push((await this.send({ ...shared, [key]: file }, method))?.message_id);
+		}
+		return ids;
 	}
 
 	private async update(rich: Rich, keyboard: unknown, isLast: boolean): Promise<number> {
@@ -82,7 +106,7 @@ export class ShownAnswer {
 		const { message, shows: before } = this.parts[place]!;
 		if (before === shows) return;
 		await new Stop().wait(this.growing.waitIn(this.chat));
-		const { link_preview_options } = this.reading.body;
+		const { link_preview_options } = this.body;
 		const edited = await this.change('editMessageText', {
 			message_id: message.message_id,
 			...content,
@@ -91,27 +115,31 @@ export class ShownAnswer {
 		this.parts[place] = { message: { ...message, ...edited }, shows };
 	}
 
-	/** Sends the next message of the answer, unless an earlier try of the item has. */
+	/** Begins the next message of the text, unless an earlier try of the item has. */
 	private async begin(place: number, content: Body, shows: string): Promise<void> {
-		const body = without(this.reading.body, 'reply_markup');
-		const planned = Array.from({ length: place + 1 }, (_none, part) => ({
-			body: { ...sharedOf(body), part },
+		const body = place === 0 ? without(this.body, 'reply_markup') : sharedOf(this.body);
+		const own = await this.send({ ...body, ...content });
+		const texts = own ? [own] : this.messages.filter((message) => 'text' in message);
+		this.parts.push(...texts.map((message) => ({ message, shows: own ? shows : '' })));
+	}
+
+	/** Sends a message. Resolves without one if an earlier try of the item has sent messages, to change first. */
+	private async send(body: Body, method?: string): Promise<IDataObject | undefined> {
+		let own: IDataObject | undefined;
+		const planned = Array.from({ length: this.messages.length + 1 }, (_none, part) => ({
+			body: { ...sharedOf(this.body), part },
 		}));
-		const isNew = new Set<unknown>();
 		const sent = await this.turn.parts(planned, async () => {
-			const all = { ...(place === 0 ? body : sharedOf(body)), ...content };
-			const message = (await this.turn.send(all)) as IDataObject;
-			isNew.add(message);
-			return { message };
+			own = (await this.turn.send(body, method)) as IDataObject;
+			return { message: own };
 		});
-		for (const { message } of sent.slice(place)) {
-			this.parts.push({ message, shows: isNew.has(message) ? shows : '' });
-		}
+		this.messages = sent.map(({ message }) => message);
+		return own;
 	}
 
 	private async change(method: string, about: Body): Promise<IDataObject | undefined> {
 		const { chat } = this;
-		const body = async () => ({ chat_id: this.reading.body.chat_id, ...about });
+		const body = async () => ({ chat_id: this.body.chat_id, ...about });
 		const sending = this.turn.batch.send({
 			...{ method, chat, body },
 			effect: 'repeatable',

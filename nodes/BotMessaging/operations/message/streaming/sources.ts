@@ -67,12 +67,12 @@ function ofAddress({ helpers }: IExecuteFunctions, values: Values): TextSource {
 	}
 	const isPrivateAllowed = (additionalFields as Values)[allowPrivateAddresses.name] === true;
 	return async function* (closed) {
-		const asked = Object.keys(body).length === 0 ? undefined : JSON.stringify(body);
-		const { value, error } = await settle(fetchForeign(helpers, address, isPrivateAllowed, asked));
+		const posted = Object.keys(body).length > 0 && { body: JSON.stringify(body) };
+		const asking = fetchForeign(helpers, address, isPrivateAllowed, { closed, ...posted });
+		const { value, error } = await settle(asking);
 		if (!value) throw inWords(host, error);
-		closed.addEventListener('abort', value.close);
-		if (closed.aborted || value.statusCode !== 200) value.close();
 		if (value.statusCode !== 200) {
+			value.close();
 			throw new UserError(`${host} answered with HTTP ${value.statusCode}`, 'Check URL and Body.');
 		}
 		yield* piecesIn(value.stream);
