@@ -253,6 +253,45 @@ describe.each(['botMessagingPollingTrigger', 'botMessagingTrigger'] as const)('w
 	}, 180_000);
 });
 
+test('files and buttons of the node come below the whole answer', async () => {
+	const of = (field: string) => `={{ $('Trigger').item.json.${field} }}`;
+	const workflow = answering('botMessagingPollingTrigger', {
+		...{ chatId: byId(of('chatId')), prompt: of('text') },
+		...{ replyMarkup: 'json', replyMarkupJson: '[[{"text": "Again", "callback_data": "again"}]]' },
+		additionalFields: { stopUserId: of('userId'), binaryPropertyNames: 'data' },
+	});
+	const parameters = {
+		...{ operation: 'toText', sourceProperty: 'text' },
+		options: { fileName: 'question.txt' },
+	};
+	workflow.nodes.push(node('File', 'n8n-nodes-base.convertToFile', 1.1, { parameters }));
+	Object.assign(workflow.connections, { Trigger: into('File'), File: into(ANSWER) });
+	const id = await publish(workflow);
+	await write('Tell me');
+	const flow = await server.flow();
+	flow.write('Once **upon');
+	await shows('Once **upon');
+	expect(await shown()).toMatchObject([
+		{ reply_markup: { inline_keyboard: [[{ text: 'Stop' }]] } },
+	]);
+	flow.write('** a time');
+	flow.end();
+	const { status, runData } = await ended(id);
+	expect(status).toBe('success');
+	const [answer, file, ...others] = await shown();
+	expect(others).toEqual([]);
+	expect(answer).toMatchObject({
+		text: 'Once <b>upon</b> a time',
+		reply_markup: { inline_keyboard: [[{ text: 'Again' }]] },
+	});
+	expect(file.reply_markup).toBeUndefined();
+	expect(await emulator.calls('sendDocument')).toMatchObject([
+		{ status: 200, files: { document: { filename: 'question.txt' } } },
+	]);
+	const { messageIds } = runData[AFTER][0].data!.main[0]![0].json;
+	expect(messageIds).toEqual([answer.message_id, file.message_id]);
+}, 180_000);
+
 test('an agent behind a Chat Trigger that streams', async () => {
 	const chat = randomUUID();
 	await publish({
