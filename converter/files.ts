@@ -7,6 +7,7 @@ import { isRecord, listOf, recordOf, textOf, type Parameters } from './workflow'
 const isAddress = (text: string) => /^=?\s*https?:/i.test(text);
 
 const FILE_ID = `The file is fixed by its File ID, which your server does not know. Send the file to the bot once, and put in the File ID that the trigger gives. ${OR_STOPS}`;
+const EMPTY = 'The file is empty: n8n starts no workflow with that. Fill it in, or switch it off.';
 
 /** The file to get. */
 export function fileId({ parameters, note }: TelegramNode): Parameters {
@@ -27,8 +28,7 @@ export function fileByText(given: unknown, key: string, note: TelegramNode['note
 	const text = textOf(given);
 	if (isAddress(text)) return { source: 'url', fileUrl: text };
 	if (!isExpression(text)) {
-		// An empty one stopped the workflow before, too.
-		if (text !== '') note(FILE_ID);
+		note(text === '' ? EMPTY : FILE_ID);
 		return { source: 'fileId', [key]: text };
 	}
 	if (/(?<!pro)file_?id/i.test(text)) return { source: 'fileId', [key]: text };

@@ -373,6 +373,12 @@ describe('what a person has to check', () => {
 			{ chatId: GIVEN, operation: 'sendVideo', file: 'BAACAg' },
 			/its File ID, which your server does not know.*stops here/,
 		],
+		// The Telegram node needs no file to start, and failed only where it ran.
+		[
+			'no file',
+			{ chatId: GIVEN, operation: 'sendAudio', additionalFields: {} },
+			/^The file is empty: n8n starts no workflow/,
+		],
 		[
 			'an animation',
 			{ chatId: GIVEN, operation: 'sendAnimation', binaryData: true },

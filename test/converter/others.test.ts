@@ -227,9 +227,11 @@ describe('nothing harmless is reported:', () => {
 
 	test.each<[string, Parameters]>([
 		['a chat that was not chosen before', { chatId: '', text: 'a' }],
-		['a file that was not chosen before', { operation: 'sendPhoto', chatId: '={{ $json.c }}' }],
 		['a file that is an address or a File ID', { operation: 'sendPhoto', file: '={{ $json.a }}' }],
-		['the type of a file', { operation: 'sendPhoto', additionalFields: { mimeType: 'image/png' } }],
+		[
+			'the type of a file',
+			{ operation: 'sendPhoto', file: '={{ $json.a }}', additionalFields: { mimeType: 'a/b' } },
+		],
 		['a preview by an expression', { additionalFields: { disable_web_page_preview: '={{ 1 }}' } }],
 	])('%s', (_name, { additionalFields = {}, ...parameters }) => {
 		const added = { appendAttribution: false, ...(additionalFields as Parameters) };
