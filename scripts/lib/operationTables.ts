@@ -103,6 +103,8 @@ export function hintRows(operation: Operation): string[][] {
 		const { says = [], code, reason } = row;
 		if (hint === undefined || (says.length > 0 && says.every((one) => before.has(one)))) return [];
 		for (const one of code === undefined ? says : []) before.add(one);
-		return [[answerOf({ says, code }), `\`${reason}\``, hint]];
+		const answer = answerOf({ says, code });
+		// Rows before this one, also those for all operations, take the words that they know.
+		return [[says.length > 0 ? answer : `${answer} with other words`, `\`${reason}\``, hint]];
 	});
 }

@@ -15,7 +15,8 @@ const FIXED: Record<string, unknown> = {
  * empty.
  */
 export function exampleOf(items: object[]): string {
-	const isEmpty = (value: unknown) => value === null || JSON.stringify(value) === '[]';
+	const isEmpty = (value: unknown) =>
+		value === null || ['[]', '{}'].includes(JSON.stringify(value));
 	const fields = items.flatMap((item) => Object.entries(item));
 	const names = new Set(fields.map(([name]) => name));
 	const example = [...names].map((name) => {

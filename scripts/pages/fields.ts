@@ -62,7 +62,10 @@ function condition(property: INodeProperties, beside: INodeProperties[]): string
 /** The form's texts about a field, in one cell. An optional field has its value only once it is added. */
 function words(property: INodeProperties, beside: INodeProperties[], isAdded: boolean): string {
 	const { description, placeholder = '', default: initial, hint, required } = property;
-	const isPlain = ['string', 'number', 'boolean'].includes(typeof initial) && initial !== '';
+	// What is shown only where it was saved cannot be added.
+	const isOffered = property.displayOptions?.show?.[property.name] === undefined;
+	const isPlain =
+		isOffered && ['string', 'number', 'boolean'].includes(typeof initial) && initial !== '';
 	const option = ((property.options ?? []) as INodePropertyOptions[]).find(
 		({ value }) => value === initial,
 	);

@@ -25,15 +25,21 @@ function rightOf({ method }: Operation): string | undefined {
 	return (rights.options as INodePropertyOptions[]).find(({ value }) => value === right)?.name;
 }
 
+const MORE_NEEDS: Array<[methods: RegExp, words: string]> = [
+	[/^delete/, ' For its own messages it needs none.'],
+	[/^(ban|restrict)ChatMember$/, ' To delete messages, too, it also needs _Delete Messages_.'],
+	[/^(un)?pin/, ' In a channel it needs _Edit Messages_ instead, and in a private chat no right.'],
+];
+
 /** What follows “The bot needs”. */
 function needsOf(operation: Operation): string {
-	if (operation.value === 'anyMethod') {
-		return 'the right that the method needs: the documentation of the service names it.';
-	}
+	const { method, value } = operation;
+	if (value === 'anyMethod') return 'the right that the method needs, if it needs one.';
+	if (method === 'setChatAdministratorCustomTitle') return 'to have promoted the administrator.';
 	const right = rightOf(operation);
 	if (!right) return 'no right of an administrator in a group.';
-	const isToDelete = NEEDED_RIGHTS[operation.method as MethodName] === 'can_delete_messages';
-	return `the right _${right}_, as an administrator of the chat.${isToDelete ? ' For its own messages it needs none.' : ''}`;
+	const more = MORE_NEEDS.find(([methods]) => methods.test(method))?.[1] ?? '';
+	return `the right _${right}_, as an administrator of the chat.${more}`;
 }
 
 /** A section of a page with its heading; nothing if it is empty. */
@@ -44,7 +50,7 @@ function outputOf(name: string): string | undefined {
 	const items = outputs().get(name);
 	return (
 		items &&
-		`The fields that an item can have. What the server does not send is left out. The values come from a few runs with the emulator.\n\n\`\`\`json\n${exampleOf(items)}\n\`\`\``
+		`Fields that an item can have, from a few runs with the emulator.\n\n\`\`\`json\n${exampleOf(items)}\n\`\`\``
 	);
 }
 
@@ -61,7 +67,7 @@ function page(operation: Operation): string {
 		...part('Output', outputOf(`${resource}/${value}`)),
 		...part(
 			'If the server refuses',
-			`${hints.length > 0 ? `${table(['The server says', 'errorReason', 'What to do'], hints)}\n\n` : ''}What is true of every operation: [all hints](../troubleshooting.md#every-hint).`,
+			`${hints.length > 0 ? `${table(['The server says', 'errorReason', 'What to do'], hints)}\n\nFor all other` : 'For all'} refusals: [all hints](../troubleshooting.md#every-hint).`,
 		),
 	].join('\n\n');
 }
@@ -105,12 +111,18 @@ export function operationPages(): Map<string, string> {
 	]);
 }
 
+const linkOf = (operation: Operation) => `[${titleOf(operation)}](operations/${pageOf(operation)})`;
+
 /** Operations by the right that the bot needs for them. */
 export function rightsTable(): string {
 	const rows = operations.flatMap((operation): Array<[right: string, link: string]> => {
 		const right = rightOf(operation);
-		return right ? [[right, `[${titleOf(operation)}](operations/${pageOf(operation)})`]] : [];
+		return right ? [[right, linkOf(operation)]] : [];
 	});
+	for (const operation of operations) {
+		const field = operation.additionalFields?.find(({ name }) => name === 'deleteMinutes');
+		if (field) rows.push(['Delete Messages', `${linkOf(operation)} with _${field.displayName}_`]);
+	}
 	const names = [...new Set(rows.map(([right]) => right))].sort();
 	return table(
 		['Right', 'For these operations'],

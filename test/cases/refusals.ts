@@ -432,6 +432,12 @@ const MESSAGES: RefusalCase[] = [
 		),
 	},
 	{
+		reason: 'messageGone',
+		hint: /^The chat has no such message\. Check From Chat and Message ID\.$/,
+		of: ['forwardMessage', 'copyMessage'],
+		says: bad('message not found'),
+	},
+	{
 		reason: 'badValue',
 		hint: /Check Message ID\.$/,
 		of: ['deleteMessage', ...EDITS],

@@ -233,7 +233,7 @@ export const durationAmount = (
 ): Property => ({
 	...field,
 	type: 'string',
-	placeholder: 'e.g. 2 or 1d12h',
+	placeholder: 'e.g. 1d12h',
 	description: `${field.description}: a number of the unit below, or a time such as 30 min, 2h or 1d12h`,
 });
 

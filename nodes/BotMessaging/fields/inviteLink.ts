@@ -54,6 +54,6 @@ export const linkOptions: Field[] = [
 	sentSwitch(
 		'createsJoinRequest',
 		'Needs Approval',
-		'Whether an administrator or a bot must approve people who use the link. The triggers start on such a Join Request.',
+		'Whether an administrator or a bot must approve people who use the link. A trigger with Join Request in Trigger On starts then.',
 	),
 ];

@@ -133,7 +133,7 @@ const keyboardJson: Field = {
 	// The editor shows no placeholder here, and marks an empty text as wrong.
 	default: '[]',
 	description:
-		'The buttons as JSON, for example from an expression: a list of rows, each a list of buttons, or a complete keyboard object. An empty list has no effect.',
+		'The buttons as JSON, for example from an expression: a list of rows, each a list of buttons, or a complete keyboard object. An empty list is the same as None.',
 	hint: 'For example [[{"text": "Yes", "callback_data": "yes"}]]',
 	wire: { key: 'reply_markup', encode: keyboardOfJson },
 };
@@ -153,48 +153,43 @@ const BUTTONS: Record<string, Alternative> = {
 	none: { name: 'None' },
 };
 
-const replyMarkup = (ways: Record<string, Alternative>, hint?: string) =>
-	oneOf(
-		{
-			displayName: 'Reply Markup',
-			name: 'replyMarkup',
-			default: 'none',
-			description: 'Buttons below the message, or a keyboard',
-			...(hint && { hint }),
-			key: 'reply_markup',
-		},
-		ways,
-	);
+const REPLY_MARKUP = { displayName: 'Reply Markup', name: 'replyMarkup', key: 'reply_markup' };
 
-export const buttons = replyMarkup(BUTTONS);
+const buttonsWith = (hint?: string) => {
+	const description = 'Buttons below the message';
+	return oneOf({ ...REPLY_MARKUP, default: 'none', description, ...(hint && { hint }) }, BUTTONS);
+};
+
+export const buttons = buttonsWith();
 
 /** For an edit, the API removes the buttons if none are given (reference 5.2). */
-export const editedButtons = replyMarkup(
-	BUTTONS,
+export const editedButtons = buttonsWith(
 	'None removes the buttons of the message. To keep them, add them here again.',
 );
 
-export const gameButtons = replyMarkup(
-	BUTTONS,
+export const gameButtons = buttonsWith(
 	'With None, the message has a button that starts the game. Otherwise, the first button must start it.',
 );
 
 /** The keyboards for a new message (reference 6.4). */
-export const keyboards = replyMarkup({
-	forceReply: {
-		name: 'Force Reply',
-		description: 'Make the person’s next message start as a reply to this one',
-		encode: () => ({ force_reply: true }),
+export const keyboards = oneOf(
+	{ ...REPLY_MARKUP, default: 'none', description: 'Buttons below the message, or a keyboard' },
+	{
+		forceReply: {
+			name: 'Force Reply',
+			description: 'Make the person’s next message start as a reply to this one',
+			encode: () => ({ force_reply: true }),
+		},
+		...BUTTONS,
+		replyKeyboard: {
+			name: 'Reply Keyboard',
+			description: 'Buttons in place of the keyboard on the person’s device',
+			shows: [replyKeyboard],
+		},
+		replyKeyboardRemove: {
+			name: 'Reply Keyboard Remove',
+			description: 'Remove the Reply Keyboard of an earlier message',
+			encode: () => ({ remove_keyboard: true }),
+		},
 	},
-	...BUTTONS,
-	replyKeyboard: {
-		name: 'Reply Keyboard',
-		description: 'Buttons in place of the keyboard on the person’s device',
-		shows: [replyKeyboard],
-	},
-	replyKeyboardRemove: {
-		name: 'Reply Keyboard Remove',
-		description: 'Remove the Reply Keyboard of an earlier message',
-		encode: () => ({ remove_keyboard: true }),
-	},
-});
+);

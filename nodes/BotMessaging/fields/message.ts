@@ -158,7 +158,7 @@ const entityList: Encode = (value, label) => {
 
 export const entities = sent(
 	'entities',
-	'Formatting as a list of positions in the text, instead of Format. The server ignores the list if Format is set. An empty list has no effect.',
+	'Formatting as a list of positions in the text, instead of Format. With a Format other than None, the server ignores the list. An empty list has no effect.',
 	entityList,
 	{
 		displayName: 'Entities (JSON)',
@@ -173,7 +173,7 @@ export const captionEntities: Field = {
 	displayName: 'Caption Entities (JSON)',
 	name: 'captionEntities',
 	description:
-		'Formatting as a list of positions in the caption, instead of Format. The server ignores the list if Format is set. An empty list has no effect.',
+		'Formatting as a list of positions in the caption, instead of Format. With a Format other than None, the server ignores the list. An empty list has no effect.',
 };
 
 export const showCaptionAboveMedia = sentSwitch(

@@ -127,6 +127,6 @@ export const userId: Field = {
 		},
 	],
 	description:
-		'The person to use. The triggers output the ID as userId. By Reply takes the whole output of a trigger, and finds the person to whom the message replies.',
+		'The person to use. The triggers output the ID as userId. By Reply takes the whole output of a trigger, and finds the person whom the message answers or names.',
 	wire: { encode: locatedUser },
 };

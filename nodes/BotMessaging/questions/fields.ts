@@ -116,7 +116,7 @@ const whoMayAnswer = formOnly(
 
 const answersNeeded = formOnly(
 	'answersNeeded',
-	'How many people must answer before the workflow continues. Each person has one answer and can change it until then. Remind After asks the others again.',
+	'How many people must answer. Until the last of them has answered, each person can change their answer.',
 	number(1, { minValue: 1 }),
 );
 
@@ -177,11 +177,11 @@ const limit = [
 	...shownFor('limitType', ['atSpecifiedTime'], [maxDateAndTime]),
 ];
 
-/** The time limit of a wait, as in n8n's own nodes. */
-export const limitFields: Field[] = [
+/** The time limit of a wait, as in n8n's own nodes. `output` is what the item then has. */
+export const limitFieldsFor = (output: string): Field[] => [
 	formOnly(
 		'limitWaitTime',
-		'Whether the workflow continues without an answer after some time. The output then has approved false, an empty answer, and the chatId and messageId of the question. A form outputs the outcome noAnswer.',
+		`Whether the workflow continues without an answer after some time. The output then has the ${output}.`,
 		toggle,
 	),
 	...shownFor('limitWaitTime', [true], limit),
@@ -204,14 +204,14 @@ export const fields: Field[] = [
 	),
 	...shownFor('responseType', ['approval'], [answersNeeded]),
 	afterAnswer,
-	...limitFields,
+	...limitFieldsFor('answer null and approved false, and the chatId and messageId of the question'),
 ];
 
 /** How to read `03/04/2026` and `1.000`. */
 export const readingFields: Field[] = [
 	formOnly(
 		'dateFormat',
-		'How people write dates. Applies only to typed answers of the type Date.',
+		'How people write dates. Applies only to typed dates.',
 		choices('ask', {
 			ask: [
 				'Ask if in Doubt',
@@ -223,7 +223,7 @@ export const readingFields: Field[] = [
 	),
 	formOnly(
 		'decimalSign',
-		'The sign before the decimals. Applies only to typed answers of the type Number.',
+		'The sign before the decimals. Applies only to typed numbers.',
 		choices('ask', {
 			ask: ['Ask if in Doubt', 'Asks again after 1.000 or 10,000, but not after 1.5 or 1.000,5'],
 			comma: ['Comma', '1.000 is one thousand, and 1,000 is one'],
@@ -261,19 +261,19 @@ export const additionalFields: Field[] = [
 	),
 	formOnly(
 		'remindAfter',
-		'When to ask an open question again, with the answers so far and the names of those who have not answered. The earlier message loses its buttons, but not with a typed reply. Use a time such as 30 min, 2h or 1d12h.',
+		'After which time to ask an open question again, once, with the answers so far. The earlier message loses its buttons, but not with a typed reply. Use a time such as 30 min, 2h or 1d12h.',
 		{ placeholder: 'e.g. 2h' },
 	),
 	formOnly(
 		'reminderText',
-		'The line below the question in a reminder. {names} is for whom it waits.',
+		'The line below the question in a reminder. With Specific Users, {names} is up to ten of those who have not answered. Else it is how many answers are missing.',
 		{ default: 'Still waiting for {names}.' },
 	),
 	{
 		...chatId,
 		...formOnly(
 			'escalateTo',
-			'A second chat for the question if nobody reacts to the reminder: it is asked there, too, after the time in Remind After once more. With Specific Users, the person in a private chat may answer there, too.',
+			'A second chat in which the question is asked, too, if it is still open when twice the time in Remind After is over. With Specific Users, the person in a private chat may answer there, too.',
 			{ type: 'resourceLocator', default: chatId.default },
 		),
 		required: false,
@@ -290,7 +290,7 @@ export const additionalFields: Field[] = [
 		],
 		notice: [
 			'Thank you!',
-			'The text to show to the person who answered. Without it, the label of the button is shown.',
+			'The text to show to the person who answered. Without it, a press shows the label of its button.',
 		],
 		noticeForOthers: [
 			'Only moderators can decide this.',
@@ -303,12 +303,12 @@ export const additionalFields: Field[] = [
 	}),
 	formOnly(
 		'outcome',
-		'The line that shows the outcome. Use {answer}, {name} and {time} as placeholders. Leave {answer} out to hide the answer from others. Approve becomes Approved, and Decline becomes Declined.',
+		'The line that shows the outcome. Use {answer}, {name} and {time} as placeholders. Leave {answer} out to hide the answer from others. With Link Buttons, {name} is empty. Approve becomes Approved, and Decline becomes Declined.',
 		{ default: '{name}: {answer}, {time}' },
 	),
 	formOnly(
 		'textWhenTimeIsUp',
-		'The line below the question when its time is up. {time} is the time of day. The question also loses its buttons, as set in After the Answer. Empty this field to leave the question as it is.',
+		'The line below the question when its time is up, if After the Answer is Show Outcome. {time} is the time of day. Empty this field to leave the question and its buttons as they are.',
 		{ default: TIME_IS_UP },
 	),
 ];

@@ -1,6 +1,6 @@
 import type { RefusalRow } from './refusal';
 
-const MESSAGE = 'message_ids|range|message_id';
+export const MESSAGE = 'message_ids|range|message_id';
 
 /** What servers say about messages, texts and buttons. */
 export const ABOUT_MESSAGES: RefusalRow[] = [
@@ -50,7 +50,7 @@ export const ABOUT_MESSAGES: RefusalRow[] = [
 		says: `message to edit not found | message to pin not found | message not found
 			| MESSAGE_ID_INVALID | MSG_ID_INVALID`,
 		messageGone: 'The chat has no such message.',
-		check: ['chat_id', MESSAGE],
+		check: ['from_chat_id|chat_id', MESSAGE],
 	},
 	{
 		says: 'message identifier is not specified | message identifiers are not specified',

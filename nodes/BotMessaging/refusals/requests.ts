@@ -1,4 +1,5 @@
 import { TOO_LARGE } from './files';
+import { MESSAGE } from './messages';
 import type { RefusalRow } from './refusal';
 
 const TOO_FAST =
@@ -251,7 +252,7 @@ export const ABOUT_CODES: RefusalRow[] = [
 		code: 404,
 		only: 'message_id',
 		messageGone: MEANS_404,
-		check: ['chat_id', 'message_id'],
+		check: ['chat_id', 'from_chat_id', MESSAGE],
 	},
 	{ code: 404, chatNotFound: MEANS_404, check: ['chat_id', 'user_id'] },
 	{ code: 500, unreachable: SERVER_TROUBLE },

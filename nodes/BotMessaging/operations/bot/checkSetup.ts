@@ -81,7 +81,7 @@ export const checkSetup = operation('bot', 'getMe', {
 	name: 'Check Setup',
 	action: 'Check the setup of the bot',
 	description:
-		'Find out why nothing arrives, or why requests are refused. Outputs an item for each cause, with what to do.',
+		'Find out why nothing arrives, or why requests are refused. Outputs what it finds, with what to do.',
 	fields: [chat],
 	additionalFields: [expectedUpdates, workflow],
 	run: async (batch) => {

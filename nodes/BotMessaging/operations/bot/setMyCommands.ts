@@ -37,11 +37,12 @@ export const setMyCommands = operation('bot', 'setMyCommands', {
 	ordered: false,
 	name: 'Set Commands',
 	action: 'Set the commands of the bot',
-	description: 'Set the commands in the menu of the bot. They replace the previous ones.',
+	description:
+		'Set the commands in the menu of the bot. They replace those of the same Scope and Language.',
 	fields: [
 		sent(
 			'commands',
-			'The commands in order, up to 100. An empty list removes all commands.',
+			'The commands in order, up to 100. An empty list removes those of this Scope and Language.',
 			commandList,
 			listOfRows('command', rowTitle('command', 'description'), [
 				property(

@@ -31,9 +31,9 @@ export const answerCallbackQuery = operation('callback', 'answerCallbackQuery', 
 		sent('text', 'The text of the notification. Without it, nothing is shown.', optionalText, {
 			placeholder: 'e.g. Done',
 		}),
-		sent('url', 'The URL for the app to open', optionalText, {
+		sent('url', 'The URL for the app to open: of a game, or a link to the bot', optionalText, {
 			displayName: 'URL',
-			placeholder: 'e.g. https://example.com/rules',
+			placeholder: 'e.g. https://example.com/my-game',
 		}),
 	],
 	// The first attempt got no answer, but it was not too old yet.

@@ -46,7 +46,7 @@ const downloadFields: Field[] = [
 		wire: 'formOnly',
 	},
 	formOnly('largestFileMb', 'The maximum size of the file. The item fails if the file is larger.', {
-		...number(20, { minValue: 0 }),
+		...number(20, { minValue: 0.001 }),
 		displayName: LARGEST,
 		required: true,
 	}),

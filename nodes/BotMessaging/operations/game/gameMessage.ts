@@ -5,7 +5,7 @@ import { oneOf, sent } from '../../fields/formField';
 
 const inlineMessageId = sent(
 	'inlineMessageId',
-	'The ID of the inline message. A button press contains it.',
+	'The ID of the inline message. A press of its button contains it.',
 	text,
 	{ displayName: 'Inline Message ID', required: true, placeholder: 'e.g. AAAAABBBBB' },
 );

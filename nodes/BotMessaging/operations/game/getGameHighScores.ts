@@ -8,6 +8,6 @@ export const getGameHighScores = operation('game', 'getGameHighScores', {
 	ordered: false,
 	name: 'Get High Scores',
 	action: 'Get the high scores of a game',
-	description: 'Get the score of a user and of the users ranked next to them',
+	description: 'Get the score of a user, of the users ranked next to them, and of the best ones',
 	fields: [...carrierFields, userId],
 });

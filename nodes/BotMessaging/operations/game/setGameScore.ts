@@ -17,7 +17,7 @@ export const setGameScore = operation('game', 'setGameScore', {
 		userId,
 		sent(
 			'score',
-			'The new score: a whole number from 0 upwards, higher than the previous score',
+			'The new score: a whole number from 0 upwards. Without Force, it must be higher than the previous score.',
 			integer,
 			{ required: true, placeholder: 'e.g. 150' },
 		),

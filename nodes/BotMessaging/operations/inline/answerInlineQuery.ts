@@ -24,36 +24,32 @@ function atMost(results: unknown[]): unknown[] {
 	return results;
 }
 
-const articles = formOnly(
-	'articles',
-	'The results to choose from, in order, up to 50. An empty list shows that nothing was found.',
-	{
-		...listOfRows('article', rowTitle('title'), [
-			property('title', 'The title shown in the list', {
+const articles = formOnly('articles', 'The results to choose from, in order, up to 50', {
+	...listOfRows('article', rowTitle('title'), [
+		property('title', 'The title shown in the list', {
+			required: true,
+			placeholder: 'e.g. Opening hours',
+		}),
+		property(
+			'text',
+			'The text to send to the chat when the article is chosen, without formatting',
+			{
+				typeOptions: { rows: 2 },
 				required: true,
-				placeholder: 'e.g. Opening hours',
-			}),
-			property(
-				'text',
-				'The text to send to the chat when the article is chosen, without formatting',
-				{
-					typeOptions: { rows: 2 },
-					required: true,
-					placeholder: 'e.g. We are open from 9 to 5.',
-				},
-			),
-			property('description', 'The line below the title', {
-				placeholder: 'e.g. Open from 9 to 5',
-			}),
-			property(
-				'id',
-				'The ID of the result, reported when it is chosen. Leave empty to use the number of the article.',
-				{ displayName: 'ID', placeholder: 'e.g. hours' },
-			),
-		]),
-		typeOptions: { ...rowList('Add Article', rowTitle('title')), hideOptionalFields: true },
-	},
-);
+				placeholder: 'e.g. We are open from 9 to 5.',
+			},
+		),
+		property('description', 'The line below the title', {
+			placeholder: 'e.g. Open from 9 to 5',
+		}),
+		property(
+			'id',
+			'The ID of the result, reported when it is chosen. Leave empty to use the number of the article.',
+			{ displayName: 'ID', placeholder: 'e.g. hours' },
+		),
+	]),
+	typeOptions: { ...rowList('Add Article', rowTitle('title')), hideOptionalFields: true },
+});
 
 function resultsOfArticles({ values }: ItemContext): unknown[] {
 	const { article = [] } = (values.articles ?? {}) as { article?: Values[] };
@@ -98,7 +94,7 @@ export const answerInlineQuery = operation('inline', 'answerInlineQuery', {
 	fields: [
 		sent(
 			'inlineQueryId',
-			'The ID of the query to answer. The triggers output it in the update, under inline_query.',
+			'The ID of the query to answer. The triggers output it as update.inline_query.id.',
 			text,
 			{ displayName: 'Inline Query ID', required: true, placeholder: 'e.g. 4382bfdwdsb323b2d9' },
 		),

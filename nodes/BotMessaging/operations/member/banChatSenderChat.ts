@@ -7,7 +7,7 @@ import { doneTo } from '../done';
 /** The channel that somebody used to write to a chat. */
 export const senderChatId = sent(
 	'senderChatId',
-	'The ID of the channel. If a message was sent as a channel, the triggers output it in update.message.sender_chat.',
+	'The ID of the channel. If a message was sent as a channel, the triggers output it as update.message.sender_chat.id.',
 	integer,
 	{ displayName: 'Channel ID', required: true, placeholder: 'e.g. -1009876543210' },
 );

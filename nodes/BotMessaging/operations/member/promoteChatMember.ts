@@ -81,7 +81,8 @@ export const promoteChatMember = operation('member', 'promoteChatMember', {
 	ordered: false,
 	name: 'Promote',
 	action: 'Promote a member to administrator',
-	description: 'Make a member an administrator, or change the rights of one',
+	description:
+		'Make a member an administrator, or change the rights of one whom the bot has promoted',
 	fields: [
 		chatId,
 		userId,

@@ -18,7 +18,7 @@ export const unbanChatMember = operation('member', 'unbanChatMember', {
 		sentSwitch(
 			'onlyIfBanned',
 			'Only If Banned',
-			'Whether to do nothing if the person is not banned. If turned off, a member who is not banned is removed from the chat.',
+			'Whether to do nothing if the person is not banned. If turned off, the server may remove a member who is not banned.',
 		),
 	],
 	output: doneTo('chat_id', 'user_id'),

@@ -225,12 +225,12 @@ export const deleteMessages = operation('message', 'deleteMessages', {
 	additionalFields: [
 		formOnly(
 			'combineItems',
-			'Whether to delete the messages of all input items in as few requests as possible, which is much faster',
+			'Whether to delete the messages of all input items of a chat in as few requests as possible. Without this field, too: add it and turn it off to have requests for each input item.',
 			on,
 		),
 		formOnly(
 			'returnFailed',
-			'Whether to return one item per message, with the reason if it was not deleted. Otherwise, each input item returns one item with the counts.',
+			'Whether to return one item per message, with the reason if it was not deleted, instead of counts',
 			{ displayName: 'Report Each Message', ...on },
 		),
 		formOnly(

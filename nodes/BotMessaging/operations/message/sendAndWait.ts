@@ -59,7 +59,7 @@ export const sendAndWait = operation(RESOURCE, 'sendMessage', {
 	ordered: true,
 	name: 'Send and Wait for Answer',
 	action: 'Ask and wait for the answer',
-	description: 'Ask in a chat, and wait until someone answers there',
+	description: 'Ask in a chat, and wait until someone answers',
 	fields: [chatId, ...fields],
 	additionalFields,
 	run: async (batch) => {

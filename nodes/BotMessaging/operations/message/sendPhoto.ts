@@ -59,7 +59,7 @@ export const sendPhoto = operation('message', 'sendPhoto', {
 	ordered: true,
 	name: 'Send Photo',
 	action: 'Send a photo',
-	description: 'Send a photo or another picture from a file or by its file ID',
+	description: 'Send a photo or another picture from a file, a URL or a file ID',
 	...fileMessage('photo', 'photo', hasSpoiler, ifPhotoRefused, showCaptionAboveMedia),
 	inParts: sendInstead,
 });

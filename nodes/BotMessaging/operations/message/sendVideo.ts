@@ -15,7 +15,7 @@ export const sendVideo = operation('message', 'sendVideo', {
 	ordered: true,
 	name: 'Send Video',
 	action: 'Send a video',
-	description: 'Send a video from a file or by its file ID',
+	description: 'Send a video from a file, a URL or a file ID',
 	...fileMessage(
 		'video',
 		'video',

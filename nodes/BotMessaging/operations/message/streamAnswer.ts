@@ -101,7 +101,7 @@ const prompt = formOnly('prompt', 'What the model is asked', {
 
 const url = formOnly(
 	'url',
-	'The address. It can send server-sent events or lines of JSON, for example as OpenAI, Ollama and n8n do.',
+	'The address, which is asked without a key or login. It sends server-sent events or lines of JSON, for example as Ollama and the Chat Trigger of n8n do. If a service wants a key, use Chat Model.',
 	{
 		displayName: 'URL',
 		required: true,
@@ -139,7 +139,7 @@ export const streamAnswer = operation('message', 'sendMessage', {
 		{
 			...allowPrivateAddresses,
 			description:
-				'Whether the URL may be in a private network, as your own n8n is. Leave this off if people in a chat can choose the URL.',
+				'Whether the URL may be in a private network, as your own n8n often is. Leave this off if people in a chat can choose the URL.',
 		},
 		linkPreviewOptions,
 		{
@@ -155,12 +155,12 @@ export const streamAnswer = operation('message', 'sendMessage', {
 		sendAnyway,
 		formOnly(
 			'stopButton',
-			'The text of a button that ends the answer. It is shown while the answer grows, if a trigger of this bot runs in the same process of n8n: in queue mode, there is none.',
+			'The text of a button that ends the answer, shown while it grows. A trigger of this bot must have had an update since this process of n8n was started. In queue mode, a published workflow shows none.',
 			{ default: 'Stop' },
 		),
 		formOnly(
 			'stopUserId',
-			'The ID of the person who may press the Stop Button, besides the administrators of the chat. The triggers output it as userId.',
+			'The ID of the person who may press the Stop Button. The administrators of a group, and the person in a private chat, may always press it. The triggers output it as userId.',
 			{ displayName: 'Stop by User ID', placeholder: 'e.g. 123456789' },
 		),
 		formOnly('systemMessage', 'How the model should answer. Only for a chat model.', {

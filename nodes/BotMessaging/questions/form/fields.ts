@@ -12,7 +12,7 @@ import {
 	rowTitle,
 } from '../../fields/formField';
 import { Texts } from '../../format';
-import { limitFields } from '../fields';
+import { limitFieldsFor } from '../fields';
 
 const forTypes = (...types: string[]) => ({ displayOptions: { show: { fieldType: types } } });
 
@@ -63,13 +63,13 @@ const values = [
 	),
 	property(
 		'minimum',
-		'The smallest number or the first date. Of a text the fewest characters, of choices how many at least.',
-		{ displayName: 'Smallest', placeholder: 'e.g. 1 or 2026-12-01', ...LIMITED },
+		'The smallest number, or the first date, such as 2026-12-01. Of a text the fewest characters, of choices how many at least.',
+		{ displayName: 'Smallest', placeholder: 'e.g. 1', ...LIMITED },
 	),
 	property(
 		'maximum',
-		'The largest number or the last date. Of a text the most characters, of choices how many at most.',
-		{ displayName: 'Largest', placeholder: 'e.g. 100 or 2026-12-31', ...LIMITED },
+		'The largest number, or the last date, such as 2026-12-31. Of a text the most characters, of choices how many at most.',
+		{ displayName: 'Largest', placeholder: 'e.g. 100', ...LIMITED },
 	),
 	property('pattern', 'A regular expression that the whole text has to fit', {
 		placeholder: 'e.g. [A-Z]{2}\\d{4}',
@@ -92,7 +92,7 @@ const formFields = formOnly('formFields', 'The questions, in the order in which 
 
 const jsonOutput = formOnly(
 	'jsonOutput',
-	'The fields as JSON, in the shape of the n8n Form node. Types: text, number, integer, date, email, phone, radio, checkbox, yesNo, photo and file; also minimum, maximum, pattern. Without requiredField it can be skipped.',
+	'The fields as JSON, in the shape of the n8n Form node. Types: text, textarea, number, integer, date, email, phone, dropdown, radio, checkbox, yesNo, photo and file; also minimum, maximum, pattern. Without requiredField it can be skipped.',
 	{
 		displayName: 'Fields (JSON)',
 		type: 'json',
@@ -123,7 +123,7 @@ export const fields: Field[] = [
 	}),
 	...shownFor('defineForm', ['fields'], [formFields]),
 	...shownFor('defineForm', ['json'], [jsonOutput]),
-	...limitFields,
+	...limitFieldsFor('outcome noAnswer'),
 ];
 
 /** The default texts of a form, by the names of their fields. */
@@ -148,7 +148,7 @@ export const WORDS = {
 	],
 	noticeForWrongAnswers: [
 		'Please try again.',
-		'The bot’s answer to a message that does not fit the question. Without it, the bot says what is wrong.',
+		'The bot’s answer to a message that does not fit the question. Without it, the bot says how to answer.',
 	],
 	textWhenSent: ['Sent. Thank you!', 'The line below the answers after the form was sent'],
 	textWhenCancelled: ['Cancelled.', 'The text of the message after the form was cancelled'],
