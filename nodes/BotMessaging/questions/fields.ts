@@ -177,11 +177,11 @@ const limit = [
 	...shownFor('limitType', ['atSpecifiedTime'], [maxDateAndTime]),
 ];
 
-/** The time limit of a wait, as in n8n's own nodes. `output` is what the item then has. */
-export const limitFieldsFor = (output: string): Field[] => [
+/** The time limit of a wait, as in n8n's own nodes. */
+export const limitFields: Field[] = [
 	formOnly(
 		'limitWaitTime',
-		`Whether the workflow continues without an answer after some time. The output then has the ${output}.`,
+		'Whether the workflow continues without an answer after some time. The output is then the chatId and messageId, with approved false and an empty answer, or with the outcome noAnswer of a form.',
 		toggle,
 	),
 	...shownFor('limitWaitTime', [true], limit),
@@ -204,7 +204,7 @@ export const fields: Field[] = [
 	),
 	...shownFor('responseType', ['approval'], [answersNeeded]),
 	afterAnswer,
-	...limitFieldsFor('answer null and approved false, and the chatId and messageId of the question'),
+	...limitFields,
 ];
 
 /** How to read `03/04/2026` and `1.000`. */
@@ -303,7 +303,7 @@ export const additionalFields: Field[] = [
 	}),
 	formOnly(
 		'outcome',
-		'The line that shows the outcome. Use {answer}, {name} and {time} as placeholders. Leave {answer} out to hide the answer from others. With Link Buttons, {name} is empty. Approve becomes Approved, and Decline becomes Declined.',
+		'The line that shows the outcome. Placeholders: {answer}, {name} and {time}. Without {answer}, others do not see the answer. With Link Buttons, {name} is empty. Approve becomes Approved, and Decline becomes Declined.',
 		{ default: '{name}: {answer}, {time}' },
 	),
 	formOnly(

@@ -15,7 +15,7 @@ const LABEL = 'Delete Messages of the Last (Minutes)';
 
 const deleteMinutes: Field = formOnly(
 	'deleteMinutes',
-	'Also delete what the person has written in this chat lately: at most 100 messages, which a trigger of this bot has seen since n8n was started. An album is deleted as a whole. The bot then also needs the right Delete Messages. In queue mode, a published workflow deletes no messages here.',
+	'Also delete the last messages of the person here, up to 100, that a trigger of this bot has seen since n8n was started. This needs the right Delete Messages. Published workflows in queue mode delete none.',
 	{ displayName: LABEL, placeholder: 'e.g. 60' },
 );
 

@@ -10,8 +10,7 @@ export const demoteChatMember = operation('member', 'promoteChatMember', {
 	ordered: false,
 	name: 'Demote',
 	action: 'Demote an administrator',
-	description:
-		'Remove all rights of an administrator whom the bot has promoted. The person stays in the chat as a member.',
+	description: 'Remove all rights of an administrator. The person stays in the chat as a member.',
 	fields: [chatId, userId],
 	run: setRights(async () => new Set()),
 });

@@ -81,8 +81,7 @@ export const promoteChatMember = operation('member', 'promoteChatMember', {
 	ordered: false,
 	name: 'Promote',
 	action: 'Promote a member to administrator',
-	description:
-		'Make a member an administrator, or change the rights of one whom the bot has promoted',
+	description: 'Make a member an administrator, or change the rights of one',
 	fields: [
 		chatId,
 		userId,

@@ -12,7 +12,7 @@ import {
 	rowTitle,
 } from '../../fields/formField';
 import { Texts } from '../../format';
-import { limitFieldsFor } from '../fields';
+import { limitFields } from '../fields';
 
 const forTypes = (...types: string[]) => ({ displayOptions: { show: { fieldType: types } } });
 
@@ -92,7 +92,7 @@ const formFields = formOnly('formFields', 'The questions, in the order in which 
 
 const jsonOutput = formOnly(
 	'jsonOutput',
-	'The fields as JSON, in the shape of the n8n Form node. Types: text, textarea, number, integer, date, email, phone, dropdown, radio, checkbox, yesNo, photo and file; also minimum, maximum, pattern. Without requiredField it can be skipped.',
+	'The fields as JSON, in the shape of the n8n Form node. Types: text, textarea, number, integer, date, email, phone, dropdown, radio, checkbox, yesNo, photo, file. Also: minimum, maximum, pattern, requiredField.',
 	{
 		displayName: 'Fields (JSON)',
 		type: 'json',
@@ -123,7 +123,7 @@ export const fields: Field[] = [
 	}),
 	...shownFor('defineForm', ['fields'], [formFields]),
 	...shownFor('defineForm', ['json'], [jsonOutput]),
-	...limitFieldsFor('outcome noAnswer'),
+	...limitFields,
 ];
 
 /** The default texts of a form, by the names of their fields. */
