@@ -119,13 +119,16 @@ class SeenLately extends Bounded<string, Seen[]> {
 		// A server that was reset reuses its IDs for other messages.
 		const before = known.find((seen) => isSame(seen) && (date === undefined || seen.date === at));
 		if (before) return before.findings;
-		const now: Seen = { chatId: chat.id, ...marksOf(update), date: at };
+		// No property is added or spread: that costs as much memory again, for each text of an hour.
+		const { messageId, countedAs } = marksOf(update);
+		const now: Seen = { chatId: chat.id, messageId, countedAs, date: at };
 		const lately = known.filter((seen) => isWithinSeconds(seconds, seen.date, at));
 		const all = [...lately, now].slice(-most);
 		[this.now, this.seconds] = [at, seconds];
 		this.set(key, all);
-		now.findings = judge(all);
-		return now.findings;
+		const findings = judge(all);
+		if (findings) now.findings = findings;
+		return findings;
 	}
 
 	/** Forgets some messages of a key. What the one that `isOwn` has listed has not been listed. */

@@ -34,12 +34,10 @@ describe.each(TRIGGERS)('%s: a trigger with Addressed to the Bot', (kind) => {
 		await say('/ask 7');
 		await say('in private', { chat_id: chats.privateMia });
 		await settled();
-		expect(textsOf(trigger)).toEqual([
-			'a reply',
-			'@our_bot a mention',
-			'/ask@OUR_bot a command',
-			'in private',
-		]);
+		const inGroup = ['a reply', '@our_bot a mention', '/ask@OUR_bot a command'];
+		const started = textsOf(trigger);
+		expect(started.filter((text) => text !== 'in private')).toEqual(inGroup);
+		expect(started).toHaveLength(inGroup.length + 1);
 	});
 
 	test('says if it cannot know the name of the bot', async () => {

@@ -23,6 +23,8 @@ import type { UpdateTracker } from './tracker';
 /** The server does not hold a poll while an update is open, so we poll again, with growing pauses. */
 const ASK_AGAIN_MS = 25;
 const ASK_AGAIN_LONGEST_MS = 1000;
+/** While each poll brings updates, polls begin no closer together: a poll costs more than an update. */
+const BUSY_MS = 25;
 /** After a pause of this length, a poll repeats the last offset before one confirms more. */
 const LOOKED_AGAIN_MS = 100;
 /** How soon a pause notices that a trigger came or left. Longer pauses, after failures, notice it later. */
@@ -80,6 +82,10 @@ export class Poller {
 
 	/** The last response had as many updates as fit in one. */
 	private isFull = false;
+
+	/** When the last poll began, in ticks, and whether it brought updates, but not all that fit in one. */
+	private begunAt = 0;
+	private isBusy = false;
 
 	/** The offset of the last poll, and whether the next one repeats it. */
 	private offset?: number;
@@ -208,7 +214,7 @@ export class Poller {
 		const offset = this.leftOut.has('offset') ? undefined : this.offset;
 		const isIdle = this.tracker.isEmpty && !this.tracker.isJudging && !this.owes;
 		this.isHeld = isIdle && this.failures === 0;
-		const begunAt = ticks();
+		this.begunAt = ticks();
 		const { updates, unreadable, isFull, isEarly } = await getUpdates(
 			this.call,
 			offset,
@@ -226,7 +232,7 @@ export class Poller {
 			this.sayOnce(error.message, (trigger) => trigger.report(error));
 		}
 		this.isFull = isFull;
-		this.tracker.list(updates, numbers, offset, isFull ? undefined : begunAt);
+		this.tracker.list(updates, numbers, offset, isFull ? undefined : this.begunAt);
 		this.unheld = isEarly && this.tracker.isEmpty ? this.unheld + 1 : 0;
 	}
 
@@ -248,7 +254,10 @@ export class Poller {
 			if (this.isFull && !isAnyNew)
 				this.sayOnce(STUCK[0], (one) => one.report(new UserError(...STUCK)));
 		}
-		const slowMs = this.pauseForServer();
+		const wasBusy = this.isBusy;
+		this.isBusy = isAnyNew && !this.isFull;
+		const busyMs = wasBusy && this.isBusy ? this.begunAt + BUSY_MS - ticks() : 0;
+		const slowMs = Math.max(busyMs, this.pauseForServer());
 		if (slowMs > 0) return await this.pause(slowMs);
 		if (isAnyNew || !this.isWaiting || (await this.letGo())) {
 			this.quiet = 0;
