@@ -209,9 +209,11 @@ test('the last 500 of each kind are kept, and what nobody has answered for 30 da
 	expect([count(true), count(false)]).toEqual([499, 500]);
 });
 
-test('no more than 20 questions are open while it learns', async () => {
+test('no more than 20 questions are open while it learns, and nobody is trusted by silence', async () => {
 	for (const [at, { text }] of madeRows(25, 5).entries()) await write(STRANGERS[at], text);
 	expect(n8n.asked).toHaveLength(20);
+	// Nobody has judged what it does not ask about.
+	expect([19, 20, 24].map((at) => goodOf(STRANGERS[at]))).toEqual([undefined, 0, 0]);
 	await decide(n8n.asked[0], 'good');
 	expect((await write(STRANGERS[40], 'Hello everybody')).asked).toBeDefined();
 });
