@@ -116,7 +116,7 @@ function anyMethod(asked: Call, note: Note): Parameters {
 	if (written.includes('disable_web_page_preview')) note(PREVIEW);
 	const isAddress = ([name, value]: [string, unknown]) =>
 		known(method)?.params[name]?.type === 'file'
-			? fileByText(value, name, note).source !== 'fileId'
+			? value !== '' && fileByText(value, name, note).source !== 'fileId'
 			: name === 'media' && /https?:/.test(asText(value));
 	if (Object.entries(values).some(isAddress)) note(NO_ADDRESS);
 	const fixed = NUMBERED.filter((name) => isFixed(constantOf(values[name])));

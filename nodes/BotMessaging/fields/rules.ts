@@ -64,13 +64,13 @@ const ofMessages: INodeProperties[] = [
 		'Forbidden Links',
 		'linksTo',
 		'bit.ly, t.me/spamgroup',
-		'The domains that messages must not link to, including their subdomains, separated by commas. With a path, as in t.me/spamgroup, only that path is forbidden.',
+		'The domains that messages must not link to, including their subdomains, separated by commas. With a path, as in t.me/spamgroup, only that path and what is below it is forbidden, and on no subdomain.',
 	),
 	list(
 		'Allowed Links',
 		'linksExcept',
 		'example.com, t.me/mygroup',
-		'The domains that messages may link to, including their subdomains, separated by commas. With a path, as in t.me/mygroup, only that path is allowed. Leave empty to forbid all links.',
+		'The domains that messages may link to, including their subdomains, separated by commas. With a path, as in t.me/mygroup, only that path and what is below it is allowed. Empty: no links.',
 		{ hint: 'Empty: no links are allowed' },
 	),
 	list(

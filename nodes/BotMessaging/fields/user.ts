@@ -116,7 +116,7 @@ export const userId: Field = {
 			name: USERNAME,
 			type: 'string',
 			placeholder: 'e.g. @mia',
-			hint: 'Finds only people whose messages a trigger of this n8n has seen. The server must confirm the name.',
+			hint: 'Finds only people whose messages a trigger of this n8n has seen. Before a ban, a mute or a promotion, the server must confirm the name.',
 		},
 		{
 			displayName: 'By Reply',
@@ -127,6 +127,6 @@ export const userId: Field = {
 		},
 	],
 	description:
-		'The person to use. The triggers output the ID as userId. By Reply takes the whole output of a trigger, and finds the person whom the message answers or names.',
+		'The person to use. The triggers output the ID as userId. By Reply takes the whole output of a trigger that brings a message, and finds the person whom that message answers or names.',
 	wire: { encode: locatedUser },
 };

@@ -121,3 +121,28 @@ test('after a refused file, a retry leaves the chat with each file once, below t
 		...['sendPhoto', 'sendDocument'],
 	]);
 });
+
+test('a try after a shorter one finds the texts that it changes', async () => {
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	await emulator.fault({ kind: 'error', method: 'sendDocument', status: 400, times: 2 });
+	const running = streaming('report', {}, retry);
+	const long = `${'word '.repeat(900)}end`;
+	for (const [at, text] of [long, 'short', long].entries()) {
+		const flow = await model.flow(at);
+		flow.write(text);
+		flow.end();
+	}
+	expect((await running).error).toBeUndefined();
+	const left = await shown();
+	expect(left.map(({ text }) => text?.length ?? 'a file')).toEqual([
+		expect.any(Number),
+		expect.any(Number),
+		'a file',
+	]);
+	expect(
+		left
+			.map(({ text }) => text ?? '')
+			.join(' ')
+			.match(/word/g),
+	).toHaveLength(900);
+});

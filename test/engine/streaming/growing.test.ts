@@ -134,6 +134,16 @@ test('an address that only thinks for a while is not given up', async () => {
 	expect((await running).json).toMatchObject([{ answer: 'Hi' }]);
 });
 
+test('an address that sends lines without text is given up', async () => {
+	const data = (text: string) => `data: ${text}\n\n`.replace(': \n', ':\n');
+	server.form = { type: 'text/event-stream', piece: data, end: data('[DONE]') };
+	const running = fromAddress({ traffic: { timeout: 2 } });
+	const flow = await server.flow();
+	const ended = running.then(() => true);
+	while (!(await Promise.race([ended, sleep(300)]))) flow.write('');
+	expect((await running).error?.message).toBe('No more text came for 2 seconds');
+});
+
 test('an address that does not even begin to answer is left after the time-out', async () => {
 	let isClosed = false;
 	const silent = await startOddServer(
@@ -217,7 +227,7 @@ test('thoughts without an end are given up', async () => {
 	const flow = await model.flow();
 	flow.write('<think>Hm');
 	for (let part = 0; part < 30; part++) flow.write(' so it is'.repeat(5000));
-	expect((await running).error?.message).toBe('The answer has more than 40000 characters');
+	expect((await running).error?.message).toBe('The model has thought more than 1000000 characters');
 	expect(flow.isClosed).toBe(true);
 });
 

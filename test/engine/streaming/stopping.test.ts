@@ -1,6 +1,7 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import { sleep, type IBinaryData, type IDataObject } from 'n8n-workflow';
 
 import { until } from '../../../scripts/lib/until';
+import { inMemory } from '../../support/binary';
 import { useBot } from '../../support/bot';
 import { byId } from '../../support/locators';
 import { PATIENCE_MS } from '../../support/patience';
@@ -42,6 +43,7 @@ async function answer(): Promise<Shown | undefined> {
 async function growing(
 	given: IDataObject = {},
 	flowAt = 0,
+	binary: Record<string, IBinaryData> = {},
 ): Promise<{ running: ReturnType<typeof run>; flow: Flow; shown: Shown }> {
 	const { mia } = users;
 	await emulator.act('message', { user_id: mia, chat_id: chats.demoGroup, text: 'Tell me' });
@@ -54,7 +56,7 @@ async function growing(
 			additionalFields: { stopButton: 'Stop', stopUserId: String(mia) },
 			...given,
 		},
-		{ model },
+		{ model, items: [{ json: {}, binary }] },
 	);
 	const flow = await model.flow(flowAt);
 	flow.write('Once upon');
@@ -139,6 +141,34 @@ test('a second press leaves the buttons that have taken the place of Stop', asyn
 	expect((await told()).at(-1)!.params.text).toBe('This answer no longer grows.');
 	expect(await answer()).toMatchObject({
 		text: 'Once upon\n\n⏹',
+		reply_markup: { inline_keyboard: JSON.parse(markup) },
+	});
+});
+
+test('a press that comes when a file was refused leaves the buttons of the whole text', async () => {
+	await emulator.fault({ kind: 'error', method: 'sendDocument', status: 400 });
+	const markup = '[[{"text": "Again", "callback_data": "again"}]]';
+	const additionalFields = { stopButton: 'Stop', binaryPropertyNames: 'report' };
+	const given = { replyMarkup: 'json', replyMarkupJson: markup, additionalFields };
+	const report = inMemory('a report', 'report.pdf', 'application/pdf');
+	const { running, flow, shown } = await growing(given, 0, { report });
+	const [[{ callback_data }]] = shown.reply_markup!.inline_keyboard;
+	await emulator.fault({ kind: 'delay', method: 'getUpdates', delayMs: 2500 });
+	// It ends the poll that is open: the next one brings the press when the answer is over.
+	await emulator.act('message', { user_id: users.mia, chat_id: chats.demoGroup, text: 'And?' });
+	const { message_id } = shown;
+	await emulator.act('press', {
+		user_id: users.olga,
+		chat_id: chats.demoGroup,
+		message_id,
+		callback_data,
+	});
+	flow.end();
+	expect((await running).error).toBeDefined();
+	const told = async () => await emulator.calls('answerCallbackQuery');
+	await soon('the press is answered', async () => (await told()).length === 1);
+	expect(await answer()).toMatchObject({
+		text: 'Once upon',
 		reply_markup: { inline_keyboard: JSON.parse(markup) },
 	});
 });

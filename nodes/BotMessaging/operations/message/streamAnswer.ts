@@ -66,12 +66,13 @@ async function stream(reading: Reading, turn: Turn) {
 		await growth.grow(show, async () => await showTyping(turn, growing, chat));
 		const { text, failure, isStopped } = growth;
 		const mark = isStopped ? STOPPED : failure ? CUT_OFF : '';
-		const ids = text.trim() !== '' || isStopped ? await shown.finish(text, mark) : [];
+		if (text.trim() !== '' || isStopped) await shown.finish(text, mark);
 		growing.ended.set(answer.data, ticks());
-		return ids;
 	};
-	const messageIds = await run().finally(() => growing.remove(answer));
+	// Before the files: the text is whole, and has its own buttons, whatever becomes of them.
+	await run().finally(() => growing.remove(answer));
 	const { text, failure, isStopped } = growth;
+	const messageIds = await shown.leave(!failure && !isStopped);
 	if (failure) throw failure;
 	if (messageIds.length === 0) throw new UserError('The answer is empty', 'Nothing was sent.');
 	return {

@@ -23,6 +23,9 @@ const TYPES_EVERY_MS = 4000;
 /** Characters of what a model thinks and says. */
 const MOST_IN_ALL = 1_000_000;
 
+/** How many times the longest silence a source may work without a word, as while a model thinks. */
+const LONGEST_THOUGHT = 10;
+
 /** A text that grows, until its source ends, fails, says nothing for too long, or is stopped. */
 export class Growth {
 	text = '';
@@ -36,6 +39,7 @@ export class Growth {
 	private readonly over: Stop;
 	private readonly closing = new AbortController();
 	private grownAt = ticks();
+	private saidAt = ticks();
 
 	/** Up to this length, the text is not too long, whatever of it are thoughts. */
 	private fitsTo = MOST_IN_ANSWER;
@@ -89,7 +93,9 @@ export class Growth {
 
 	private async wait(stop: Stop, ms: number): Promise<void> {
 		await settle(stop.wait(ms));
-		if (ticks() - this.grownAt < this.longestSilenceMs) return;
+		const now = ticks();
+		const isAlive = now - this.grownAt < this.longestSilenceMs;
+		if (isAlive && now - this.saidAt < this.longestSilenceMs * LONGEST_THOUGHT) return;
 		this.end(new UserError(`No more text came for ${this.longestSilenceMs / 1000} seconds`));
 	}
 
@@ -98,6 +104,7 @@ export class Growth {
 			if (this.over.isStopped) return;
 			this.text += piece;
 			this.grownAt = ticks();
+			if (piece !== '') this.saidAt = this.grownAt;
 			if (this.text.length > this.fitsTo) this.checkLength();
 			if (this.text.trim() !== '') this.begun.call();
 		}
@@ -109,7 +116,11 @@ export class Growth {
 		this.fitsTo = this.text.length + MOST_IN_ANSWER - said.length;
 		if (this.fitsTo >= this.text.length && this.text.length <= MOST_IN_ALL) return;
 		this.text = beginningOf(said, MOST_IN_ANSWER);
-		throw new UserError(`The answer has more than ${MOST_IN_ANSWER} characters`);
+		throw new UserError(
+			said.length > MOST_IN_ANSWER
+				? `The answer has more than ${MOST_IN_ANSWER} characters`
+				: `The model has thought more than ${MOST_IN_ALL} characters`,
+		);
 	}
 
 	private end(failure?: unknown): void {

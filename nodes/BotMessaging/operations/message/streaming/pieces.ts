@@ -55,7 +55,7 @@ function saidIn(line: string): StreamLine {
 	if (given.trim() === '[DONE]') return { next: 'nothing' };
 	const data = tryJson(given);
 	if (isObject(data)) return saidBy(data);
-	return { text: typeof data === 'string' ? data : event };
+	return { text: typeof data === 'string' ? data : event || undefined };
 }
 
 /** The most characters of a line: one that never ends must not fill the memory. */

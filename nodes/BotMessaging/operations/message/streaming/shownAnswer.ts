@@ -61,26 +61,35 @@ export class ShownAnswer {
 	}
 
 	/**
-	 * Shows the text that does not grow any more, and below a whole one the files. Resolves with the IDs of all
-	 * messages.
+	 * Shows the text that does not grow any more.
 	 *
 	 * @param mark a line below a text that is not whole
 	 */
-	async finish(text: string, mark: string): Promise<unknown[]> {
+	async finish(text: string, mark: string): Promise<void> {
 		const whole = fromLanguageModel(text);
 		const rich = mark ? { ...whole, text: `${whole.text}\n\n${mark}` } : whole;
 		this.parts.splice(await this.update(rich, this.body.reply_markup, true));
+	}
+
+	/** Sends the files below a whole text. Resolves with the IDs of all messages that stay in the chat. */
+	async leave(isWhole: boolean): Promise<unknown[]> {
 		const ids = this.parts.map(({ message }) => message.message_id);
+		if (ids.length === 0) return ids;
 		// An earlier try may have sent more. What of it is gone cannot be deleted.
-		for (const { message_id } of this.messages) {
-			if (!ids.includes(message_id)) await settle(this.change('deleteMessage', { message_id }));
-		}
+		const surplus = this.messages.filter(({ message_id }) => !ids.includes(message_id));
+		const remove = async (isText: boolean) => {
+			const gone = surplus.filter((message) => 'text' in message === isText);
+			for (const { message_id } of gone) await settle(this.change('deleteMessage', { message_id }));
+		};
+		await remove(false);
 		const shared = without(sharedOf(this.body), 'link_preview_options');
-		for (const file of mark || ids.length === 0 ? [] : this.files) {
+		for (const file of isWhole ? this.files : []) {
 			const isPhoto = PHOTO.test(String(file.data.mimeType));
 			const [method, key] = isPhoto ? ['sendPhoto', 'photo'] : ['sendDocument', 'document'];
 			ids.push((await this.send({ ...shared, [key]: file }, method))?.message_id);
 		}
+		// A further try changes these texts first: they go only if no file is refused any more.
+		await remove(true);
 		return ids;
 	}
 
