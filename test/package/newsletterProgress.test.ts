@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { useEmulator } from '../support/emulator';
 import { LittleN8n } from '../support/littleN8n';
 
@@ -39,7 +37,7 @@ test.each([
 			counts.push(count);
 		},
 	};
-	n8n.tables.set('Bot Newsletters', [newsletter as IDataObject & { id: number }]);
+	n8n.tables.set('Bot Newsletters', [newsletter]);
 	n8n.tables.set(
 		'Bot Subscribers',
 		READERS.map((userId, at) => {
