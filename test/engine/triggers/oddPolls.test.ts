@@ -153,6 +153,20 @@ describe('a server without parameters', () => {
 	});
 });
 
+test.each([
+	[1, 'each poll brings an update: forty polls a second', 25],
+	[100, 'each poll brings as many as fit in one: there is no pause', 0],
+])('while a server has %i updates more at each time, %s', async (count, _what, ms) => {
+	let next = 1;
+	const more = () => Array.from({ length: count }, () => updateOf(next++, CHAT, 'on'));
+	const { trigger, polls } = await pollAt(() => (polls.length > 42 ? undefined : more()));
+	await trigger.start();
+	await soon('the second poll has come', () => polls.length >= 2);
+	await soon('forty more have come', () => polls.length >= 42);
+	expect(polls[41].at - polls[1].at).toBe(40 * ms);
+	await soon('all start', () => trigger.started.length >= 42 * count);
+});
+
 test.each([400, 403, 404, 422])('a refusal with %s is shown at once', async (code) => {
 	let refusals = 0;
 	const { trigger } = await pollAt((_poll, response) => {
