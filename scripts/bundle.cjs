@@ -260,9 +260,9 @@ async function bundle() {
 				.replaceAll('/* @__PURE__ */ ', '')
 				// Most sources are there.
 				.replace(/^\/\/ nodes\/BotMessaging\//gm, '// ')
-				// Indented by one space, at most by two: it is smaller. In the only texts whose lines begin with
+				// Each indented line by one space: it is smaller. In the only texts whose lines begin with
 				// spaces, the code for n8n's AI builder, it means the same.
-				.replace(/^(?: {2})+/gm, (spaces) => ' '.repeat(Math.min(2, spaces.length / 2))),
+				.replace(/^(?: {2})+/gm, ' '),
 		);
 	}
 	for (const file of files) {
