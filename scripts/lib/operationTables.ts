@@ -48,13 +48,14 @@ const namedIn = (hint = '') =>
 const inCode = (words: string[] = [], between = ', ') =>
 	words.map((one) => `\`${one}\``).join(between);
 
-function answerOf({ says, code, only, toPerson, method, hint }: Partial<Refusal>): string {
+function answerOf({ says, isAll, code, only, toPerson, method, hint }: Partial<Refusal>): string {
 	const status = code === 500 ? '500 or above' : String(code ?? '');
 	const fields = [...(only ? [only] : []), ...namedIn(hint)].map(labelOf).join(' and ');
 	const having = fields && `in operations with ${fields}`;
 	const names = inCode(method?.source.match(/\w+/g) ?? [], ' or ');
 	const of = names && `of methods with ${names} in their name`;
-	const parts = [status, inCode(says), having, of, toPerson && 'of a private chat'];
+	const to = toPerson && 'of a private chat';
+	const parts = [status, inCode(says), isAll && 'and nothing else', having, of, to];
 	return parts.filter(Boolean).join(' ');
 }
 

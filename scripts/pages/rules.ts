@@ -12,7 +12,7 @@ const BROKEN_IF: Record<string, string> = {
 	forwarded: 'it was forwarded',
 	inviteLinksExcept:
 		'it has an invite link that is not listed, such as `t.me/+AbCd`, in its text, behind words or in its buttons',
-	largerThanMb: 'its file is larger',
+	largerThanMb: 'its file is larger, if the server says how large it is',
 	linksExcept:
 		'it has a link to a domain that is not listed, in its text or its buttons; subdomains (`de.example.com`) are allowed too. `t.me/mygroup` allows only this path and what is below it',
 	linksTo: 'it has a link to a domain or a path that is listed',
@@ -20,7 +20,8 @@ const BROKEN_IF: Record<string, string> = {
 		'it is of one of these kinds: sticker, animation (GIF), voice, video note, poll, contact, location, game, story, paid media, checklist and so on, sent via a bot, in the name of a channel, or with a link in a button',
 	longerThan: 'its text has more characters',
 	messagesPerDay: 'the person has already written this many messages in this chat within 24 hours',
-	moreCapitalsThan: 'it has 10 letters or more that can be capitals, and more capitals',
+	moreCapitalsThan:
+		'it has 10 letters or more that can be capitals, and more of all its letters are capitals',
 	moreEmojiThan: 'it has more emoji; a flag or a family is one',
 	moreLinesThan: 'its text has more lines',
 	moreMentionsThan: 'it mentions more people',
