@@ -26,7 +26,7 @@ const OF_OTHERS = new Set(
 	Community Nodes, Context Window Length, Create new, Credential, Data Table, Embedded Chat, Expression, Fixed, Got it, Guardrails,
 	HTTP Request, Insert row, Install, Loop Over Items, Make Chat Publicly Available, Migration Report,
 	Never Error, On Error: Continue, Operations, Retry, Retry On Fail, Save, Schedule Trigger, Simplify,
-	Stop Listening, Stop Workflow, Success, Update, Wait for Sub-Workflow Completion, Bot Actions, __dataChanged, n8n_data,
+	Stop Listening, Stop Workflow, Success, Update, Wait For Sub-Workflow Completion, Bot Actions, __dataChanged, n8n_data,
 	testPathPatterns, Disable, icon_custom_emoji_id, QUEUE_BULL_REDIS_TIMEOUT_THRESHOLD,
 	All 300, Before it, Comments, Cut off, Example, Examples, Font, Loads, Machine, Main, n of m, n8n 3,
 	Needs n8n 2.39, Needs n8n 2.8, not run, Photos, Segments, Twice, Workers`.split(/,\s+/),
