@@ -7,7 +7,7 @@ const NOBODY = 'nothing: no more are counted until there is room';
 /** By row of `BOUNDS`: what is kept, what goes first, and what a user notices then. */
 export const KEPT: Record<BoundName, [kept: string, first: string, then: string]> = {
 	administrators: [
-		'chats whose administrators are known for five minutes, and as many whose channel is known',
+		'chats of a bot whose administrators are known for five minutes, and as many whose channel is known',
 		OLDEST,
 		'The trigger asks the server again.',
 	],
@@ -47,12 +47,12 @@ export const KEPT: Record<BoundName, [kept: string, first: string, then: string]
 		'If the server sends an older one again, the workflow may start again.',
 	],
 	daily: [
-		'messages within the rule **Maximum a Day for Each Person**, of a trigger; 22 to 32 bytes for each',
+		'messages within the rule **Maximum a Day for Each Person**, of a trigger; about 30 bytes for each',
 		NOBODY,
 		'A message that is not counted does not break the rule: nobody is punished for what is not known. The log and Check Setup say so.',
 	],
 	dailyStarts: [
-		'messages within the filter **Maximum a Day for Each Person**, of a trigger; 22 to 32 bytes for each',
+		'messages within the filter **Maximum a Day for Each Person**, of a trigger; about 30 bytes for each',
 		NOBODY,
 		'A message that is not counted does not start the workflow: it may cost money. The log and Check Setup say so.',
 	],
@@ -78,9 +78,9 @@ export const KEPT: Record<BoundName, [kept: string, first: string, then: string]
 		'The rule spares that person, and those who joined before and have not written yet: nobody is punished for what is not known. The log and Check Setup say so.',
 	],
 	notices: [
-		'warnings in the log, so that none is repeated',
+		'warnings of the polling triggers of a bot, so that none is repeated',
 		OLDEST,
-		'The log has a warning twice.',
+		'A warning comes twice.',
 	],
 	openCommands: [
 		'commands of a bot that wait for a press that says whom they mean',
@@ -121,7 +121,7 @@ export const KEPT: Record<BoundName, [kept: string, first: string, then: string]
 		'Its count begins at 0. If it was written within an hour, the log and Check Setup say so.',
 	],
 	slowMode: [
-		'messages within **Slow Mode**, of a trigger; 22 to 32 bytes for each',
+		'messages within **Slow Mode**, of a trigger; about 30 bytes for each',
 		NOBODY,
 		'A message that is not counted does not break the rule. The log and Check Setup say so.',
 	],
@@ -130,10 +130,14 @@ export const KEPT: Record<BoundName, [kept: string, first: string, then: string]
 		OLDEST,
 		'The workflow may start twice for a person who joins.',
 	],
-	startsOfAll: ['messages within **Maximum a Day for All**', NOBODY, 'No more start the workflow.'],
+	startsOfAll: [
+		'messages within **Maximum a Day for All**, of a trigger',
+		NOBODY,
+		'No more start the workflow.',
+	],
 	subscriptions: [
 		'bots, and triggers of each, except those that a running trigger needs',
-		'the one that was not used for the longest time; each one after a day',
+		'the one that was not used for the longest time; each one after a day without use',
 		'What is kept of it in this table is forgotten.',
 	],
 	toldMembers: [
@@ -144,7 +148,7 @@ export const KEPT: Record<BoundName, [kept: string, first: string, then: string]
 	waiting: [
 		'updates that wait for a slow workflow, of a polling trigger; 1,000 bytes of a long one count as one',
 		'the newest one of the person with most of them',
-		'It does not start this workflow. Nobody else loses anything. The log, a failed execution and Check Setup say so.',
+		'It does not start this workflow. The log, a failed execution and Check Setup say so.',
 	],
 	written: [
 		'people in groups with their messages of 48 hours, of a bot',
