@@ -31,7 +31,8 @@ const say = (line: string) => console.log(line);
 function readArguments(): CrowdOptions {
 	const { values } = parseArgs({
 		options: {
-			minutes: { type: 'string', default: '10' },
+			// In the first half, the trigger fills what it may remember; in the second one it must not grow.
+			minutes: { type: 'string', default: '20' },
 			groups: { type: 'string', default: '100000' },
 			updates: { type: 'string', default: '200' },
 			joins: { type: 'string', default: '2000' },

@@ -48,8 +48,9 @@ export const MESSAGE_WALK: Walk = [
 	...from(TAKE, { 'PollingTrigger.take': 'deals with one update of one subscription.' }),
 	...from(UPDATES, { 'SubscriptionUpdates.judge': 'notes that it is being judged.' }),
 	...from(TAKE, {
-		'PollingTrigger.settleFor': 'names what cannot be read, and passes it over.',
-		'PollingTrigger.judge': 'leaves out what had ended before n8n started.',
+		'PollingTrigger.settleFor':
+			'is around the next steps: if one fails because the update cannot be read, it names the update and passes it over.',
+		'PollingTrigger.judge': 'leaves out an update whose execution had ended before n8n started.',
 	}),
 	...from(ROUTE_FILE, { verdictOn: 'takes it through the stations, the same for both triggers:' }),
 	'all',
@@ -66,7 +67,8 @@ export const MESSAGE_WALK: Walk = [
 	}),
 	...from('dispatch/routeTrigger.ts', { 'RouteTrigger.itemsOf': 'makes the item with its files.' }),
 	...from(EXECUTOR, {
-		'Executor.execute': 'gives it to n8n, again and again until n8n has it.',
+		'Executor.execute':
+			'gives it to n8n until n8n has run it: again if n8n could not start it, or was interrupted and the form says so.',
 		'Executor.begin': 'gives it once, and waits for the report about its end.',
 		'Executor.handOver': 'does the next two steps, and calls `emit` of n8n: the workflow starts.',
 	}),
@@ -75,12 +77,15 @@ export const MESSAGE_WALK: Walk = [
 	}),
 	...from(UPDATES, {
 		'PendingExecution.handed':
-			'notes that n8n gets it. From then on, each turn of the loop asks `check` whether it is surely stored, or has held its chat too long.',
+			'notes that n8n gets it. From then on, each turn of the loop asks `check` whether it is surely stored, so that the server may forget it before it ends, or has held its chat too long.',
 	}),
 	...from(EXECUTOR, { executionEndOf: 'reads what n8n reports.' }),
-	...from(UPDATES, { 'PendingExecution.end': 'frees the chat and the place.' }),
+	...from(UPDATES, {
+		'PendingExecution.end': 'notes that the update is done, and frees the chat and the place.',
+	}),
 	...from(TRACKER, {
-		'UpdateTracker.offsetFor': 'lets the next poll tell the server that it may forget the update.',
+		'UpdateTracker.offsetFor':
+			'lets the next poll tell the server that it may forget the update, when no trigger of the bot needs it or an older one.',
 	}),
 ];
 
@@ -93,7 +98,8 @@ export const PRESS_WALK: Walk = [
 	}),
 	'answers',
 	...from(DELIVER, {
-		passToQuestion: 'knows an update that has come before, and finds out what this one answers.',
+		passToQuestion:
+			'finds out what this one answers. If several triggers of the bot see it, one passes it on, and the others wait for the result.',
 	}),
 	...from(ANSWERS, {
 		answersIn: 'finds what of an update may be an answer.',
@@ -109,9 +115,9 @@ export const PRESS_WALK: Walk = [
 			'lets one answer of a person and question through at a time. The latest one waits, and the others are dropped.',
 	}),
 	...from(STATE, {
-		'QuestionState.known': 'answers from memory what n8n has said a moment ago.',
+		'QuestionState.known': 'answers from memory what n8n has said a moment ago. Then 23 is next.',
 		'QuestionState.refusal':
-			'refuses who may not answer, if n8n has said who may. Then n8n is not asked.',
+			'refuses who may not answer, if n8n has said who may. Then 23 is next, too.',
 	}),
 	...from(DELIVER, {
 		deliver: 'tries again while n8n is busy or cannot be reached.',
@@ -122,7 +128,10 @@ export const PRESS_WALK: Walk = [
 		receive: 'never lets an error end the execution.',
 		receiveAnswer: 'checks the proof, and reads the question that n8n keeps with the execution.',
 	}),
-	...from('questions/outcome.ts', { isSameChat: 'asks the server if the chat has a new number.' }),
+	...from('questions/outcome.ts', {
+		isSameChat:
+			'checks that the press is from the chat of the question: if the numbers differ, it asks the server whether the group has a new one.',
+	}),
 	...from('questions/who.ts', {
 		mayAnswer:
 			'says who may answer. If only administrators may, it asks the server for the person’s status.',
@@ -132,13 +141,15 @@ export const PRESS_WALK: Walk = [
 		goOn: 'has n8n continue the workflow.',
 	}),
 	...from('questions/outcome.ts', {
-		showOutcome: 'changes the message when n8n has taken the answer. Back in the trigger:',
+		showOutcome:
+			'changes the message when n8n has taken the answer. At the same time, in the trigger:',
 	}),
 	...from(DELIVER, { readResponse: 'reads what n8n and the node say.' }),
 	...from(STATE, { 'QuestionState.learn': 'remembers it.' }),
 	...from(DELIVER, { tell: 'tells the person: the button stops loading.' }),
 	...from(TRACKER, {
-		'UpdateTracker.offsetFor': 'lets the next poll tell the server that it may forget the press.',
+		'UpdateTracker.offsetFor':
+			'lets the next poll tell the server that it may forget the press, when no trigger of the bot needs it or an older update.',
 	}),
 ];
 

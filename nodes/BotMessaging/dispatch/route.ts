@@ -155,7 +155,7 @@ const ignoredPress: Station = async ({ update, trigger, chosen }, next) => {
 	return verdict;
 };
 
-/** The parts of an album or of a burst wait for each other. Then the first one has all of them. */
+/** The parts of a burst wait for each other here, those of an album at the next station. The first one gets all. */
 const gather: Station = async (journey, next) => {
 	const { update, trigger, completed } = journey;
 	const together = completed ? undefined : trigger.togetherOf(update);
@@ -207,7 +207,7 @@ const kinds: Station = async ({ update, trigger, chosen, completed }, next) => {
 	return await next();
 };
 
-/** A press in a menu is read as if the button had its value as data, and a command may name the bot. */
+/** A press in a menu is read as if the button had its value as data. If a command names a bot, it is looked up. */
 const read: Station = async (journey, next) => {
 	const { update, trigger, chosen } = journey;
 	const { raw, payload } = update;
@@ -257,7 +257,7 @@ const outputs: Station = async (journey, next) => {
 	return await next();
 };
 
-/** A join that the server reports twice starts the workflow once. In a raid, each person counts once. */
+/** A join that the server reports twice starts the workflow once, but for a report that finds a raid. */
 const joins: Station = async ({ update, trigger: { subscription }, findings }, next) => {
 	subscription.tally.passed++;
 	subscription.tally.last = { update };
@@ -265,7 +265,7 @@ const joins: Station = async ({ update, trigger: { subscription }, findings }, n
 	return isKnown && !findings.raid ? 'ignored' : await next();
 };
 
-/** The workflow starts. */
+/** What the workflow starts with is put together. */
 const start: Station = async (journey) => {
 	const { update, trigger, chosen, completed, whole, findings, destination } = journey;
 	// The item has the updates as they came.

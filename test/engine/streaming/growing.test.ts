@@ -298,16 +298,29 @@ test('a private address is not asked without leave', async () => {
 	expect(server.flows).toEqual([]);
 });
 
-test('an error in the stream is said', async () => {
-	const failing = {
-		type: 'application/json',
-		piece: () => '{"type":"error","content":"No credit"}\n',
-		end: '',
-	};
+test.each([
+	{ type: 'error', content: 'No credit' },
+	{ type: 'response.failed', response: { status: 'failed', error: { message: 'No credit' } } },
+])('an error in the stream is said: $type', async (line) => {
+	const failing = { type: 'application/json', piece: () => `${JSON.stringify(line)}\n`, end: '' };
 	server.form = failing;
 	const running = fromAddress();
 	(await server.flow()).write('x');
 	expect((await running).error?.message).toBe('The answer ended with an error: No credit');
+});
+
+test('an answer that a model ends at its longest is whole', async () => {
+	server.form = {
+		...STREAM_FORMS['OpenAI, the newer one'],
+		end: `data: ${JSON.stringify({ type: 'response.incomplete', response: { error: null } })}\n\n`,
+	};
+	const running = fromAddress();
+	const flow = await server.flow();
+	flow.write('As much as');
+	flow.end();
+	const { error, json } = await running;
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ answer: 'As much as' }]);
 });
 
 test('in a private chat, too, it grows in its message, and not in what the person writes', async () => {

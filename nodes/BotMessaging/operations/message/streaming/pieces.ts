@@ -13,7 +13,7 @@ interface StreamLine {
 
 /** Lines of n8n, Anthropic and OpenAI before others, and the last ones. n8n's `end` is that of one of its nodes. */
 const NOT_LAST = /^(?:begin|item|content_block_delta|response\.output_text\.delta)$/;
-const LAST = /^(?:message_stop|response\.completed)$/;
+const LAST = /^(?:message_stop|response\.(?:completed|incomplete))$/;
 
 /** The text of a piece that is a text, or a list of texts; what a model thinks is not shown. */
 export function textOf(content: unknown): string {
@@ -25,7 +25,8 @@ export function textOf(content: unknown): string {
 
 /** Reads a JSON object: OpenAI's form, n8n's, Ollama's, Anthropic's, or a plain `text` or `content`. */
 function saidBy(data: IDataObject): StreamLine {
-	const { type = '', error } = data;
+	const { type = '', response: whole } = data;
+	const { error = isObject(whole) ? whole.error : undefined } = data;
 	if (type === 'error' || error) {
 		const words = isObject(error) ? error.message : (error ?? data.content ?? data.message);
 		throw new UserError(`The answer ended with an error: ${String(words)}`);
