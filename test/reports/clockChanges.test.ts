@@ -31,6 +31,7 @@ const ending = (untilDate: string) => ({ until: 'date', untilDate });
 // In Berlin, 02:30 does not exist on 2027-03-28, and occurs twice on 2026-10-25.
 const BEFORE_SUMMER = '2027-03-27T12:00:00+01:00';
 const BEFORE_WINTER = '2026-10-24T12:00:00+02:00';
+const IN_WINTER = '2026-01-10T12:00:00+01:00';
 
 describe('G10 schedule #649: on days of 23 and 25 hours', () => {
 	test.each([BEFORE_SUMMER, BEFORE_WINTER])('a day has 24 hours (from %s)', async (now) => {
@@ -40,9 +41,15 @@ describe('G10 schedule #649: on days of 23 and 25 hours', () => {
 	test.each([
 		['a time that does not exist is an hour later', BEFORE_SUMMER, '2027-03-28T01:30:00Z'],
 		['of a time that exists twice, the first one counts', BEFORE_WINTER, '2026-10-25T00:30:00Z'],
+		['so it does in winter', IN_WINTER, '2026-10-25T00:30:00Z'],
 	])('%s', async (_what, now, end) => {
 		const day = end.slice(0, 10);
 		expect(await muted(now, ending(`${day} 02:30`))).toBe(at(end));
+	});
+
+	test('a time that exists twice is the one that its offset says', async () => {
+		const end = '2026-10-25T02:30:00+01:00';
+		expect(await muted(BEFORE_WINTER, ending(end))).toBe(at(end));
 	});
 
 	test('a time that is 20 seconds away across the change is refused, and not taken as permanent', async () => {

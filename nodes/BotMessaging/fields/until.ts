@@ -34,6 +34,8 @@ function endOfDuration({ values }: ItemContext): number | undefined {
 /** As seconds, this is a day in the year 5138; as milliseconds, one in 1973. */
 const SURELY_MILLISECONDS = 1e11;
 
+const HAS_OFFSET = /:\d.*(?:z|[+-][\d:]+)$/i;
+
 /** A date in Unix seconds, or NaN. Without a time zone, as from the date picker, the workflow's counts. */
 export function secondsOf(value: unknown, timezone: string): number {
 	if (DateTime.isDateTime(value)) return value.toSeconds();
@@ -45,7 +47,11 @@ export function secondsOf(value: unknown, timezone: string): number {
 		return number < SURELY_MILLISECONDS ? number : number / 1000;
 	}
 	const iso = DateTime.fromISO(given, { zone: timezone });
-	return (iso.isValid ? iso : DateTime.fromSQL(given, { zone: timezone })).toSeconds();
+	const parsed = iso.isValid ? iso : DateTime.fromSQL(given, { zone: timezone });
+	// Of a time that comes twice, Luxon takes the one with the offset of today.
+	const before = parsed.minus({ hours: 1 });
+	const isTwice = before.hour === parsed.hour && !HAS_OFFSET.test(given);
+	return (isTwice ? before : parsed).toSeconds();
 }
 
 /** A date in Unix seconds. Throws UserError for anything else. */
