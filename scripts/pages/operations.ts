@@ -37,7 +37,9 @@ function needsOf(operation: Operation): string {
 	if (value === 'anyMethod') return 'the right that the method needs, if it needs one.';
 	if (method === 'setChatAdministratorCustomTitle') return 'to have promoted the administrator.';
 	const right = rightOf(operation);
-	if (!right) return 'no right of an administrator in a group.';
+	const sends = /^(send(?!MessageDraft)|copy|forward)/.test(method);
+	if (!right)
+		return `no right of an administrator in a group${sends ? ' whose members may send this' : ''}.`;
 	const more = MORE_NEEDS.find(([methods]) => methods.test(method))?.[1] ?? '';
 	return `the right _${right}_, as an administrator of the chat.${more}`;
 }
@@ -87,16 +89,16 @@ function triggerPage(description: INodeTypeDescription, other: INodeTypeDescript
 		`${sentence(description.description)} [The triggers](../triggers.md) says which one to take, and what they do with updates.`,
 		`<!-- form: ${name} -->`,
 		`[Fields and output of both triggers](${BOTH_TRIGGERS}) has all other fields, and what an item looks like.`,
-		...part('Fields of this trigger only', comparedTable('own', properties, other.properties)),
+		...part('Other fields of this trigger', comparedTable('own', properties, other.properties)),
 	].join('\n\n');
 }
 
 const bothTriggersPage = (one: INodeTypeDescription, other: INodeTypeDescription) =>
 	[
 		'# Fields and output of both triggers',
-		`**${one.displayName}** and **${other.displayName}** have these fields. What only one of them has is on its own page: [${one.displayName}](${one.name}.md), [${other.displayName}](${other.name}.md).`,
+		`**${one.displayName}** and **${other.displayName}** have these fields. Their other fields are on their own pages: [${one.displayName}](${one.name}.md), [${other.displayName}](${other.name}.md).`,
 		...part('Fields', comparedTable('shared', one.properties, other.properties)),
-		...part('Output', outputOf('output')?.replace('The fields', 'Most fields')),
+		...part('Output', outputOf('output')),
 	].join('\n\n');
 
 /** Pages by file name: one for each operation and each trigger, and one for what the triggers share. */

@@ -93,7 +93,7 @@ export function inOneMessage(encode: Encode): Encode {
 
 export const longText = formOnly(
 	'longText',
-	'What to do if the text is too long for one message. The limit is 4,096 characters, or 1,024 for a caption. The rest of a caption follows as a message.',
+	'What to do if the text is too long for one message. The limit is 4,096 characters, or 1,024 for a caption. The rest of a caption follows as text.',
 	choices('split', {
 		refuse: ['Refuse', 'Send nothing, and report how long the text is'],
 		split: ['Split', 'Send it in several messages, cut at paragraphs, sentences or words'],

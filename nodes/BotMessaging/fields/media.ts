@@ -118,7 +118,7 @@ export const fileName: Property = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. report.pdf',
-	description: 'The name of the file in the chat. A file sent by its File ID keeps its name.',
+	description: 'The name of the uploaded file. A file sent by its File ID keeps its name.',
 };
 
 export const allowPrivateAddresses = formOnly(

@@ -26,7 +26,7 @@ export const shortText: Field = {
 	wire: { encode: inOneMessage(formattedText) },
 };
 
-export const caption = sent('caption', 'Text shown below the media', formatted, {
+export const caption = sent('caption', 'Text shown with the media', formatted, {
 	typeOptions: { rows: 2 },
 	placeholder: 'e.g. Our new office',
 });

@@ -43,12 +43,12 @@ const fourLines = { typeOptions: { rows: 4 } };
 const ofMessages: INodeProperties[] = [
 	property(
 		'words',
-		'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count, also with look-alike letters. Accents count, unless Ignore Accents is on. Punctuation and emoji match exactly.',
+		'Words and phrases that messages must not contain, separated by commas or line breaks. Only whole words count. Look-alike letters count too, except in entries with punctuation or emoji. Accents: see Ignore Accents.',
 		{ displayName: 'Forbidden Words', placeholder: 'e.g. casino, free money', ...fourLines },
 	),
 	property(
 		'ignoreAccents',
-		'Whether a word without accents in Forbidden Words also matches with accents, such as resume in résumé. Words with accents always match exactly.',
+		'Whether a word without accents in Forbidden Words also matches with accents, such as resume in résumé. Accents in Forbidden Words always count.',
 		toggle,
 	),
 	property(
@@ -64,13 +64,13 @@ const ofMessages: INodeProperties[] = [
 		'Forbidden Links',
 		'linksTo',
 		'bit.ly, t.me/spamgroup',
-		'The domains that messages must not link to, including their subdomains, separated by commas. With a path, as in t.me/spamgroup, only that path and what is below it is forbidden, and on no subdomain.',
+		'The domains that messages must not link to, including their subdomains, separated by commas. With a path, as in t.me/spamgroup, only that path and what is below it is forbidden, and on no subdomain but www.',
 	),
 	list(
 		'Allowed Links',
 		'linksExcept',
 		'example.com, t.me/mygroup',
-		'The domains that messages may link to, including their subdomains, separated by commas. With a path, as in t.me/mygroup, only that path and what is below it is allowed. Empty: no links.',
+		'The domains that messages may link to, including their subdomains, separated by commas. With a path, as in t.me/mygroup, only that path and what is below it is allowed.',
 		{ hint: 'Empty: no links are allowed' },
 	),
 	list(
@@ -231,6 +231,6 @@ export const messageRules = formOnly(
 /** The rules of a trigger. */
 export const rules = property(
 	'rules',
-	'Only messages that break at least one of these rules start the workflow, new ones and those that are edited later. The item lists the broken rules in brokenRules.',
+	'Of messages, only those that break at least one of these rules start the workflow, new or edited. The item lists the broken rules in brokenRules.',
 	collection('Add Rule', [...ofMessages, ...ofTriggers, logOnly]),
 );

@@ -76,7 +76,7 @@ const NOTICES = {
 	],
 	noticeWhenUnknown: [
 		'This question cannot be answered here.',
-		'The text to show if this n8n does not know the question, because another n8n asked it or its execution was deleted',
+		'The text to show if this n8n does not know the question, for example because its execution was deleted',
 	],
 } satisfies Record<string, [usual: string, description: string]>;
 

@@ -25,12 +25,12 @@ export const chosenKinds = `={{ ((updates, names) => {
 const filterFields: INodeProperties[] = [
 	property(
 		'addressed',
-		'Whether to start only if a message is meant for the bot: in a private chat, as a reply to the bot, with a mention of it, or with its name in a command, such as /ask@my_bot. Button presses and the like are not filtered.',
+		'Whether to start only if a message is meant for the bot: in a private chat, as a reply to the bot, with a mention of it, or with its name in a command, such as /ask@my_bot.',
 		{ displayName: 'Addressed to the Bot', ...toggle, default: true },
 	),
 	property(
 		'callbackData',
-		'Only presses of buttons whose data starts with one of these, separated by commas. Other updates are not filtered.',
+		'Only presses of buttons whose data starts with one of these, separated by commas.',
 		{ placeholder: 'e.g. undo, ban:' },
 	),
 	property('chatTypes', 'Only updates from chats of these types', {
@@ -100,7 +100,7 @@ const filterFields: INodeProperties[] = [
 	}),
 	property(
 		'skipOlderMinutes',
-		'Leaves out what happened longer ago. After an outage, commands of an hour ago are then not carried out. Button presses have no time: they are not left out.',
+		'Leaves out what happened longer ago. After an outage, commands of an hour ago are then not carried out. What has no time, such as a button press, is not left out.',
 		{ displayName: SKIP_OLDER, ...number(10, { minValue: 1 }) },
 	),
 	property('textContains', 'Only messages that contain this text, in upper or lower case', {
@@ -127,7 +127,7 @@ const filterFields: INodeProperties[] = [
 
 const filters = property(
 	'filters',
-	'Conditions that an update must meet to start the workflow',
+	'Conditions that an update must meet to start the workflow. Those for messages leave out no other updates, and Callback Data leaves out only presses.',
 	collection('Add Filter', filterFields),
 );
 

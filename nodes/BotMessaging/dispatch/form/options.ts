@@ -14,7 +14,7 @@ const GATHER_LABEL = 'Gather Messages (Seconds)';
 /** A field of its own. Older workflows have it among the options. */
 export const gatherMessages = property(
 	'gatherSeconds',
-	'0 starts an execution for each message. Otherwise, one starts for all quick messages of a person in a chat, when they have written nothing for this time. Filters, exclusions and rules then apply to all of it.',
+	'0 gathers nothing. Otherwise, one execution starts for what a person writes until a pause of this time, at most 10 times as long and 50 messages. Commands get their own. Filters, Exclude and Rules apply to all of it.',
 	{ displayName: GATHER_LABEL, ...number(0, { maxValue: 60, numberPrecision: 0 }) },
 );
 

@@ -150,14 +150,18 @@ export const routingFields: INodeProperties[] = [
 				'The question if the command could be about several people, with a button for each',
 				{ displayName: 'Two People', default: 'Whom do you mean?' },
 			),
-			property('time', 'The answer if a time cannot be read. {text} is what was written.', {
-				displayName: 'Unclear Time',
-				default:
-					'I cannot read “{text}” as a time. Write it like 30m, 2h or 1d, before the reason.',
-			}),
+			property(
+				'time',
+				'The answer if a time cannot be read. {text} is what was written. Members of a group get the usage.',
+				{
+					displayName: 'Unclear Time',
+					default:
+						'I cannot read “{text}” as a time. Write it like 30m, 2h or 1d, before the reason.',
+				},
+			),
 			property(
 				'named',
-				'The answer if it is not clear whether a word names a person. {text} is this word.',
+				'The answer if it is not clear whether a word names a person. {text} is this word. Members of a group get the usage.',
 				{
 					displayName: 'Unclear Name',
 					default:
@@ -179,7 +183,7 @@ export const routingFields: INodeProperties[] = [
 		]),
 		...forAnswers,
 		description:
-			'What the bot says instead of the usage if it knows what is wrong with a command: write it in the language of the chat. The bot fills in what is in braces, such as {name}. Without these fields, it says it in English.',
+			'What the bot says instead of the usage if it knows what is wrong with a command. It fills in what is in braces, such as {name}. Without these fields, it says it in English.',
 	},
 	property(
 		'showInMenu',

@@ -86,7 +86,7 @@ export const getFile = operation('file', 'getFile', {
 		),
 		formOnly(
 			'includeInputFields',
-			'Whether to output the fields and files of the input too. A field of the input replaces one of the file with the same name.',
+			'Whether to output the fields and files of the input too. A field of the input replaces one of the output with the same name, a file does not.',
 			on,
 		),
 	],

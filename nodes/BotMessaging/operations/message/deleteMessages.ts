@@ -220,7 +220,7 @@ export const deleteMessages = operation('message', 'deleteMessages', {
 	ordered: false,
 	name: 'Delete Messages',
 	action: 'Delete messages',
-	description: 'Delete any number of messages of a chat',
+	description: 'Delete many messages of a chat',
 	fields: [chatId, ...messageIdFields],
 	additionalFields: [
 		formOnly(

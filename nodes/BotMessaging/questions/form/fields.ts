@@ -128,7 +128,7 @@ export const fields: Field[] = [
 
 /** The default texts of a form, by the names of their fields. */
 export const WORDS = {
-	backButton: ['Back', 'The label of the button that returns to the previous question'],
+	backButton: ['Back', 'The label of the button that goes back'],
 	cancelButton: ['Cancel', 'The label of the button that ends the form without answers'],
 	changeButton: ['Change', 'The label of the button to change an answer before sending'],
 	doneButton: ['Done', 'The label of the button that ends a question with several choices'],
@@ -139,7 +139,7 @@ export const WORDS = {
 	yesButton: ['Yes', 'The label of the button for yes'],
 	replyLine: [
 		'Reply to this message with your answer.',
-		'The line below a question that people answer by a message. Without it, the line says what to answer.',
+		'The line below a question that people answer by a message. Without it, the line says how to answer.',
 	],
 	noticeForOthers: ['This form is not for you.', 'The text to show to people who were not asked'],
 	noticeForOldSteps: [
