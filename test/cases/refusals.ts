@@ -316,7 +316,7 @@ const CHATS: RefusalCase[] = [
 	},
 	{
 		reason: 'noRight',
-		hint: /add administrators and with every right that it should grant\. Bot > Check Setup/,
+		hint: /add administrators and with every right that it should grant\. Bot > Check Setup, with this chat, names rights that it lacks, except those it would only grant\.$/,
 		of: ['promoteChatMember', 'demoteChatMember'],
 		says: [...bad('not enough rights', 'CHAT_ADMIN_REQUIRED'), ...forbidden('RIGHT_FORBIDDEN')],
 	},

@@ -87,7 +87,7 @@ export const ABOUT_CHATS: RefusalRow[] = [
 	{
 		says: 'not enough rights | CHAT_ADMIN_REQUIRED | CHAT_ADMIN_INVITE_REQUIRED | RIGHT_FORBIDDEN',
 		noRight:
-			'Make the bot an administrator of the chat with the right to {right}. Bot > Check Setup, with this chat, says which rights it lacks.',
+			'Make the bot an administrator of the chat with the right to {right}. Bot > Check Setup, with this chat, names rights that it lacks, except those it would only grant.',
 	},
 	{
 		says: 'CHAT_NOT_MODIFIED | chat title is not modified',

@@ -246,7 +246,7 @@ export const ABOUT_CODES: RefusalRow[] = [
 	{
 		code: 403,
 		noRight:
-			'The code 403 means that the bot lacks a right, is not in the chat, or was blocked. Bot > Check Setup, with this chat, says if it is there, and which rights it lacks.',
+			'The code 403 means that the bot lacks a right, is not in the chat, or was blocked. Bot > Check Setup, with this chat, says if it is there, and names rights that it lacks.',
 	},
 	{
 		code: 404,

@@ -19,7 +19,8 @@ import {
 const chat: Field = {
 	...chatId,
 	required: false,
-	description: 'A chat to check too: whether the bot is there, and which rights it lacks',
+	description:
+		'A chat to check too: whether the bot is there, and which rights it lacks, except those it would only grant',
 	wire: {
 		encode: (value, label) =>
 			isBlank(locatorOf(value).value) ? undefined : locatedChat(value, label),
