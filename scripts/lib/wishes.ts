@@ -101,7 +101,7 @@ export const WISHES: Wish[] = [
 	rule(
 		12,
 		'Same text in several chats',
-		'**Rules > Same Text in Several Chats**. The item lists all copies, to delete them everywhere.',
+		'**Rules > Same Text in Several Chats**. The item lists the copies of the last hour, to delete them everywhere.',
 		[JUDGING, 'a text that is repeated in several chats brings all the messages'],
 	),
 	rule(13, 'Slow mode', '**Rules > Slow Mode (Seconds)**.', [
@@ -121,7 +121,7 @@ export const WISHES: Wish[] = [
 	rule(
 		15,
 		'Newcomers',
-		'**Rules > Newcomers: Messages Without Links**. For media: **Filters > Joined Within (Days)** and **Rules > Locked Kinds**.',
+		'**Rules > Newcomers: Messages Without Links**. For media: **Filters > Joined Within (Days)** and **Rules > Locked Kinds**. The trigger must have seen the person join.',
 		[
 			JUDGING,
 			'the first message of a person who joined cannot have a link, and those of others can',
@@ -137,7 +137,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 17,
 		feature: 'Captcha by question',
-		how: '**Restrict** to text, then **Send and Wait for Answer** with **Typed Reply** and **Reply Type**, _One of a List_: the right answers. Others do not count. Several questions are several such nodes.',
+		how: '**Restrict** to text, then **Send and Wait for Answer** with **Response Type**, _Typed Reply_, and **Reply Type**, _One of a List_. **Allowed Replies** has the right answers; after another one the bot asks again. Several questions are several such nodes.',
 		by: [
 			'Trigger with Only New Members',
 			'Member > Restrict',
@@ -156,7 +156,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 19,
 		feature: 'Rules to accept',
-		how: 'The example mutes until the person presses _I accept_.',
+		how: 'The example mutes until the person presses _I accept_, and removes people who do not within ten minutes.',
 		by: { example: 'welcome-rules' },
 		test: [
 			'e2e/examples/welcomeRules',
@@ -166,7 +166,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 20,
 		feature: 'Welcome and goodbye',
-		how: 'The same example: the last welcome stays, earlier ones are deleted. Not in private: a bot cannot write to a person first.',
+		how: 'The same example: the last welcome stays, and the one before it is deleted if it is not older than 48 hours. Not in private: a bot cannot write to a person first.',
 		by: { example: 'welcome-rules' },
 		test: [
 			'e2e/examples/welcomeRules',
@@ -246,7 +246,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 28,
 		feature: '/slow',
-		how: 'The example stores the seconds, and when each person wrote. What comes too soon is deleted.',
+		how: 'The example stores when each person wrote, and deletes what comes too soon. The seconds are from the example moderator-rules.',
 		by: { example: 'moderator-judge' },
 		test: [
 			'e2e/examples/moderatorCommands',
@@ -256,7 +256,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 29,
 		feature: '/report',
-		how: 'The example shows the message to the moderators, with buttons. Several reports of people whose earlier ones were right delete it and mute its writer until they decide.',
+		how: 'The example shows the message to the moderators, with buttons. Several reports of people whose earlier ones were right delete it and mute its writer until they decide, for two days at most.',
 		by: { example: 'report' },
 		test: ['e2e/examples/report', 'the moderators get the message, the reporter and the reason'],
 	},
@@ -304,7 +304,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 35,
 		feature: 'Cleanup',
-		how: 'The example deletes what is older than a day. For “X joined”: **Outputs > One per Kind** with **Join** and **Leave**, then **Delete Message**.',
+		how: 'The example deletes at night what it has seen and what is older than a day. For “X joined”: **Outputs > One per Kind** with **Join** and **Leave**, then **Delete Message**.',
 		by: { example: 'cleanup' },
 		test: [
 			'e2e/examples/cleanup',
@@ -324,7 +324,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 37,
 		feature: 'AI judge',
-		how: 'The example asks a language model about messages of newcomers. It decides nothing: moderators do, by buttons.',
+		how: 'The example deletes what breaks a rule, and asks a language model about the other messages of newcomers. If the model takes one for spam, moderators decide by buttons.',
 		by: { example: 'ai-spam-judge' },
 		test: [
 			'e2e/examples/aiSpamJudge',
