@@ -148,8 +148,8 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'It is cut.',
 	],
 	'questions/form/screen.ts MOST_IN_SUMMARY': [
-		'characters of the summary of a form, without its title',
-		'Long labels and answers are cut in it, and not in the output.',
+		'characters of all labels and answers in the summary of a form, which share them',
+		'A label or an answer that is longer than its share is cut there, and not in the output.',
 	],
 	'questions/form/screen.ts MOST_ON_BUTTON': [
 		'characters of a choice, a label or an answer on a button of a form',
