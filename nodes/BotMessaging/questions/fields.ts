@@ -88,7 +88,7 @@ const buttons = formOnly(
 
 const replyType = formOnly(
 	'replyType',
-	'What the reply must be. If a reply does not fit, the bot says so, and the person can reply again.',
+	'What the reply must be. If a reply does not fit, the bot says so, up to three times, and the person can reply again.',
 	choices('text', {
 		text: ['Any Text'],
 		date: ['Date', 'For example 2026-12-31 or 31.12.2026'],

@@ -89,7 +89,7 @@ export const ABOUT_REQUESTS: RefusalRow[] = [
 	{
 		says: 'BOT_COMMANDS_TOO_MUCH',
 		badValue:
-			'A bot can have at most 100 commands, and some servers take only about 7,800 characters for all of them. Shorten the descriptions, or remove commands.',
+			'A bot can have at most 100 commands, and the server may limit their length together. Shorten the descriptions, or remove commands.',
 		check: ['commands'],
 	},
 	{

@@ -127,7 +127,7 @@ const filterFields: INodeProperties[] = [
 
 const filters = property(
 	'filters',
-	'Conditions that an update must meet to start the workflow. Those for messages leave out no other updates, and Callback Data leaves out only presses.',
+	'Conditions that an update must meet to start the workflow. Addressed to the Bot, Commands, Media, Text Contains and Text Matches leave out only messages, Callback Data only presses.',
 	collection('Add Filter', filterFields),
 );
 
