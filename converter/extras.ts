@@ -9,8 +9,11 @@ export const NO_ATTRIBUTION =
 export const WITH_ENDING =
 	'A file whose name has no ending gets that of its type, as “report” becomes “report.pdf”.';
 
+export const ALL_FILES =
+	'With Download, a trigger fetches voice messages, audio files, stickers and files of edited messages, too. The Telegram Trigger fetched photos, documents and videos.';
+
 /** Notes that need no action. */
-export const REMARKS = [NO_ATTRIBUTION, WITH_ENDING];
+export const REMARKS = [NO_ATTRIBUTION, WITH_ENDING, ALL_FILES];
 
 /** The formats with which the Telegram node adds its line. Without a format, it uses Markdown. */
 const WITH_LINE = ['', 'Markdown', 'HTML'];

@@ -39,9 +39,7 @@ export interface Converted {
 const nodes = (count: number) => (count === 1 ? '1 node was' : `${count} nodes were`);
 
 /** A summary of the conversion in a few sentences. */
-export const summary = ({ converted, disabled, remarks }: Converted): string =>
-	[
-		`${nodes(converted)} converted.`,
-		...(disabled > 0 ? [`${nodes(disabled)} switched off.`] : []),
-		...remarks,
-	].join(' ');
+export function summary({ converted, disabled, remarks }: Converted): string {
+	const off = disabled > 0 ? [`${nodes(disabled)} switched off.`] : [];
+	return [`${nodes(converted)} converted.`, ...off, ...remarks].join(' ');
+}

@@ -38,6 +38,9 @@ const SEVERAL =
 const SEVERAL_BOTS = (bot: string) =>
 	`The workflow has several bots, and here it was “${bot}”. Choose the credential of the bot that is to do this.`;
 
+const SEVERAL_TRIGGERS =
+	'The workflow has several triggers with one bot. On Telegram, only the one that n8n set up last got updates. Here all of them do: switch off those that you do not want.';
+
 const MISSING = (name: string) =>
 	`It reads “${name}”, which is not in what you gave. If that is a Telegram node, give both nodes together.`;
 
@@ -109,7 +112,8 @@ export function convert(
 	const bots = botsIn(original.nodes.filter(({ name }) => plans.has(name)));
 	const inStatic = tokenIn(original.staticData, ' in its static data');
 	if (inStatic) findings.add(inStatic, 'Workflow');
-	const hasTrigger = enabled.some(([, plan]) => isTrigger(plan));
+	const triggers = enabled.flatMap(([name, plan]) => (isTrigger(plan) ? [name] : []));
+	const hasTrigger = triggers.length > 0;
 
 	const nodes = original.nodes.map((node) => {
 		const { name, type } = node;
@@ -143,6 +147,8 @@ export function convert(
 		tell(CREDENTIAL);
 		const bot = bots.get(name);
 		if (bot !== undefined) note(SEVERAL_BOTS(bot));
+		const alike = triggers.filter((one) => bots.get(one) === bot);
+		if (triggers.includes(name) && alike.length > 1) note(SEVERAL_TRIGGERS);
 		const outputs = original.connections[name] ?? {};
 		const ends = Object.values(outputs).flat(2);
 		const isLast = ends.every((end) => end === null);

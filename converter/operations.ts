@@ -200,17 +200,12 @@ export const OPERATIONS: Record<string, Counterpart | Missing> = {
 };
 
 /** n8n's defaults for parameters that are not saved. */
-const FIRST: Record<string, string> = {
-	message: 'sendMessage',
-	chat: 'get',
-	callback: 'answerQuery',
-	file: 'get',
-};
+const FIRST: Record<string, string> = { message: 'sendMessage', callback: 'answerQuery' };
 
 /** The conversion for these parameters of the Telegram node. */
 export function counterpartOf(parameters: Parameters): Counterpart | Missing {
 	const resource = textOf(parameters.resource) || 'message';
-	const operation = textOf(parameters.operation) || FIRST[resource];
+	const operation = textOf(parameters.operation) || (FIRST[resource] ?? 'get');
 	const entry = OPERATIONS[`${resource}:${operation}`];
 	if (!entry) return { missing: 'What it does is not known to this converter.' };
 	if (entry === SEND_AND_WAIT && parameters.responseType === 'customForm') return ASK_FORM;

@@ -63,20 +63,16 @@ export const NUMBER = /(?<![\w.$-])-?\d{6,14}(?![\w-]|\.\d|:[\w-]{20})/;
 
 /** Code that is tied to one server: a number, a name in quotes, or a variable. */
 const KEPT: Array<[pattern: RegExp, told: string, step: string]> = [
-	[NUMBER, 'Chat ID has a fixed number', 'put that in'],
-	[/(?<=["'`])@\w{4,}(?=["'`])/, 'Chat ID has a fixed name', 'put that in'],
-	[
-		/\$(?:vars|env)\b[\w$.?]*/,
-		'Chat ID is read from a variable',
-		'put the number of yours into that variable',
-	],
+	[NUMBER, 'has a fixed number', 'put that in'],
+	[/(?<=["'`])@\w{4,}(?=["'`])/, 'has a fixed name', 'put that in'],
+	[/\$(?:vars|env)\b[\w$.?]*/, 'is read from a variable', 'put the number of yours into it'],
 ];
 
 /** References to Telegram's chats in an expression, in words for the user. */
 const fixedInCode = (code: string): string[] =>
 	KEPT.flatMap(([pattern, told, step]) => {
 		const found = [...new Set(code.match(new RegExp(pattern, 'g')))].join(', ');
-		return found === '' ? [] : [`${told}: ${found}. ${CHAT}: ${step}. ${OR_STOPS}`];
+		return found === '' ? [] : [`Chat ID ${told}: ${found}. ${CHAT}: ${step}. ${OR_STOPS}`];
 	});
 
 /** The field Chat ID, which is a resource locator in our node. */

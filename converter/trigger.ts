@@ -1,4 +1,5 @@
 import { isExpression } from './expression';
+import { ALL_FILES } from './extras';
 import { addedTo, type TelegramNode } from './telegram';
 import { listOf, textOf, type Parameters } from './workflow';
 
@@ -15,19 +16,16 @@ const EVERYTHING = [
 ];
 
 /** Kinds in which the Telegram Trigger finds the chat. Its filter of chats blocks all others. */
-const WITH_CHAT = new Set(EVERYTHING.slice(0, 5));
-const WITH_PERSON = new Set([...WITH_CHAT, 'inline_query']);
+const WITH_CHAT = EVERYTHING.slice(0, 5);
+const WITH_PERSON = [...WITH_CHAT, 'inline_query'];
 
 /** The kinds that the filters of the Telegram Trigger let through. */
 function throughFilters(kinds: string[], node: TelegramNode): string[] {
 	const { chatIds, userIds } = filtersOf(node);
 	if (chatIds === undefined && userIds === undefined) return kinds;
-	const isThrough = (kind: string) =>
-		node.version < 1.4
-			? kind === 'message'
-			: (chatIds === undefined || WITH_CHAT.has(kind)) &&
-				(userIds === undefined || WITH_PERSON.has(kind));
-	return kinds.filter(isThrough);
+	const later = chatIds === undefined ? WITH_PERSON : WITH_CHAT;
+	const through = node.version < 1.4 ? ['message'] : later;
+	return kinds.filter((kind) => through.includes(kind));
 }
 
 const PAYMENTS = ['shipping_query', 'pre_checkout_query', 'purchased_paid_media'];
@@ -56,6 +54,11 @@ function kindsOf(node: TelegramNode): unknown {
 const FILTERED =
 	'with its Filters, the Telegram Trigger never started on that. Add it if you want it.';
 
+const FIXED =
+	'Filters has fixed numbers of chats or people. They have other numbers on your server: put those in.';
+const PAST_FILTERS =
+	'With Download, photos, documents and videos of everybody came past the Filters of the Telegram Trigger. Now the Filters hold for them, too.';
+
 /** Which chats and which people a trigger listens to; the field came with version 1.1, its effect with 1.2. */
 function filtersOf(node: TelegramNode): Parameters {
 	if (node.version < 1.2) return {};
@@ -73,12 +76,11 @@ export function triggerParameters(node: TelegramNode): Parameters {
 	const { chatIds } = filters;
 	const several = { __rl: true, mode: 'several', value: chatIds };
 	// In a trigger, an expression can only read variables.
-	if (Object.keys(filters).length > 0) {
-		node.note(
-			'Filters has fixed numbers of chats or people. They have other numbers on your server: put those in.',
-		);
-	}
+	const isFiltered = Object.keys(filters).length > 0;
+	if (isFiltered) node.note(FIXED);
 	const { download, imageSize = 'large' } = addedTo(node);
+	if (download === true) node.note(ALL_FILES);
+	if (download === true && isFiltered) node.note(PAST_FILTERS);
 	if (download === true && imageSize !== 'large' && imageSize !== 'extraLarge') {
 		node.note('Image Size was left out: photos are downloaded in their largest size.');
 	}

@@ -9,6 +9,7 @@ import {
 	telegram,
 	telegramTrigger,
 	toldAbout,
+	type FlowNode,
 } from './flow';
 
 const OURS = 'n8n-nodes-bot-messaging.botMessaging';
@@ -195,12 +196,41 @@ describe('a trigger', () => {
 			/without callback_query: with its Filters/,
 		],
 		[
+			{ updates: ['message'], additionalFields: { chatIds: '=5', download: true } },
+			/photos, documents and videos of everybody came past the Filters/,
+		],
+		[
 			{ updates: ['message'], additionalFields: { download: true, imageSize: 'small' } },
 			/Image Size/,
 		],
 	])('reports the difference: %j', (parameters, told) => {
 		expect(convertTrigger(parameters).told).toContainEqual(expect.stringMatching(told));
 	});
+});
+
+test('a trigger that downloads files tells that it fetches more kinds of them', () => {
+	const remarksOf = (additionalFields: Parameters) =>
+		convert(flow(telegramTrigger({ updates: ['message'], additionalFields }))).remarks;
+	expect(remarksOf({ download: true })).toContainEqual(expect.stringMatching(/voice messages/));
+	expect(remarksOf({ download: false })).toEqual([]);
+});
+
+test('several triggers with one bot are told, as all of them start the workflow now', () => {
+	const several = /several triggers with one bot/;
+	const triggerOf = (name: string, bot: string, disabled = false) =>
+		telegramTrigger(
+			{ updates: ['message'] },
+			{ name, disabled, credentials: { telegramApi: { id: bot, name: bot } } },
+		);
+	const one = triggerOf('One', 'A');
+	const told = (...others: FlowNode[]) =>
+		['One', ...others.map(({ name }) => name)].filter((name) =>
+			toldAbout(convert(flow(one, ...others)), name).some((text) => several.test(text)),
+		);
+	expect(told(triggerOf('Two', 'A'))).toEqual(['One', 'Two']);
+	expect(told(triggerOf('Two', 'B'))).toEqual([]);
+	expect(told(triggerOf('Two', 'A', true))).toEqual([]);
+	expect(told(triggerOf('Two', 'B'), triggerOf('Three', 'B'))).toEqual(['Two', 'Three']);
 });
 
 describe('a workflow', () => {

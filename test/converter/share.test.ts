@@ -24,6 +24,7 @@ const KINDS: Array<[name: string, text: RegExp]> = [
 	['field', /^The field “/],
 	['file address', /^“.+” has the address of a file/],
 	['file id', /^The file is fixed by its File ID/],
+	['files', /^With Download, a trigger fetches/],
 	['filters', /^Filters has fixed numbers/],
 	['form', /^The form is answered in the chat/],
 	['format', /^Its parse_mode/],
@@ -38,9 +39,11 @@ const KINDS: Array<[name: string, text: RegExp]> = [
 	['off', /^It was switched off/],
 	['one file', /takes one file/],
 	['one person', /^One person answers the form/],
+	['past filters', /^With Download, photos, documents/],
 	['people', /^User IDs has fixed numbers/],
 	['pinned', /^Of the data pinned to it/],
 	['several', /^It gives one item for each entry/],
+	['several triggers', /^The workflow has several triggers/],
 	['size', /^Image Size was left out/],
 	['title', /^Title has /],
 	['token', /^It holds the token of a Telegram bot/],
@@ -70,7 +73,7 @@ const LOOK: Record<string, string[]> = {
 	'deeply-nested-settings': ['line'],
 	'delete-and-say-why-not': [],
 	'error-alert': ['chat', 'line'],
-	'everything-of-one-group': ['filters', 'size'],
+	'everything-of-one-group': ['files', 'filters', 'past filters', 'size'],
 	'file-by-http-request': [],
 	'fingerprint-of-a-receipt': [],
 	'from-a-list-of-templates': ['pinned'],
@@ -124,7 +127,7 @@ const LOOK: Record<string, string[]> = {
 	'weather-every-morning': ['chat'],
 	'webhook-answers-with-number': [],
 	'website-is-down': ['chat', 'topic'],
-	'what-is-in-the-photo': ['line'],
+	'what-is-in-the-photo': ['files', 'line'],
 	'where-is-the-shop': ['animation', 'line', 'off'],
 	'who-is-administrator': ['line'],
 	'whole-answer-as-text': ['line'],
@@ -186,7 +189,7 @@ describe.each(Object.entries(LOOK))('%s', (name, look) => {
 });
 
 test('the share matches the table', () => {
-	const remarks = ['ending', 'line'];
+	const remarks = ['ending', 'files', 'line'];
 	const without = Object.values(LOOK).filter((look) => look.every((one) => remarks.includes(one)));
 	const withoutLine = without.filter((look) => look.includes('line'));
 	const counted = countIn(FOLDER);
