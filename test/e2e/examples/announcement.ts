@@ -39,6 +39,22 @@ export function announcement({ emulator, people, answerTo }: Scene): void {
 		expect(text).toMatch(/\n1 person has blocked the bot\.$/m);
 	});
 
+	test('a picture goes along, with the words after the command', async () => {
+		await announce('Not yet', demoGroup, privateMia);
+		const caption = '/announce The new office';
+		const sent = { user_id: users.milan, chat_id: moderators, photo: true, caption };
+		const { message } = await emulator.act('message', sent);
+		await people.press('milan', await people.sees(moderators, message.message_id, asks), 'Send');
+		const seen = { caption: 'The new office', media: { kind: 'photo' } };
+		for (const chat of [demoGroup, privateMia]) {
+			const copy = await people.sees(chat, 0, (one) => 'media' in one);
+			expect(copy).toMatchObject(seen);
+		}
+		await people.sees(moderators, message.message_id, ({ text = '' }) =>
+			/^Sent to (\d+) of \1 chats\.\s*$/.test(text),
+		);
+	});
+
 	test('Cancel sends nothing, and only the moderators can announce, and only with a text', async () => {
 		const question = await announce('We meet on Sunday', demoGroup, privateMia);
 		await answerTo(await people.press('milan', question, 'Cancel'));
