@@ -273,14 +273,14 @@ test('night mode: Mia cannot write at night but in the morning, and Milan always
 	/** What the schedule starts, started by hand as the editor does. */
 	const becomes = async (hour: string) => await runToEnd(n8n.rest, 'BotMessagingNightMode', hour);
 	await as('Mia', 'Demo Group');
-	await becomes('At Ten in the Evening');
+	await becomes('In the Evening');
 	await chat.message('Good night!').waitFor();
 	await chat.write('Is anybody awake?');
 	await chat.sees(/Not sent: members may not write in this chat/);
 	await chat.become('Milan');
 	await chat.write('Only administrators are.');
 	await chat.message('Only administrators are.').waitFor();
-	await becomes('At Seven in the Morning');
+	await becomes('In the Morning');
 	await chat.message('Good morning!').waitFor();
 	await chat.become('Mia');
 	await chat.write('I slept well');

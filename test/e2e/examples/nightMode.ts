@@ -12,14 +12,14 @@ export function nightMode({ emulator, n8n, idOf, people }: Scene): void {
 	}
 
 	test('members cannot write at night, and can in the morning', async () => {
-		await becomes('At Ten in the Evening');
+		await becomes('In the Evening');
 		await people.sees(group, 0, ({ text = '' }) => text.startsWith('Good night!'));
 		await expect(people.write('mia', 'Is anybody awake?')).rejects.toThrow(
 			'members may not write in this chat',
 		);
 		await people.write('milan', 'Only administrators are.');
 
-		await becomes('At Seven in the Morning');
+		await becomes('In the Morning');
 		await people.sees(group, 0, ({ text = '' }) => text.startsWith('Good morning!'));
 		await people.write('mia', 'Good morning!');
 	});
@@ -36,27 +36,27 @@ export function nightMode({ emulator, n8n, idOf, people }: Scene): void {
 		const rights = async () =>
 			(await emulator.state()).chats.find(({ id }) => id === group)?.permissions;
 		const before = await rights();
-		await becomes('At Ten in the Evening');
+		await becomes('In the Evening');
 		expect(await rights()).toMatchObject({ can_send_messages: false });
-		await becomes('At Seven in the Morning');
+		await becomes('In the Morning');
 		expect(await rights()).toEqual(before);
 	});
 
 	test('a group that others closed stays closed in the morning', async () => {
 		const permissions = { can_send_messages: false };
 		await emulator.api('setChatPermissions', { chat_id: group, permissions });
-		await becomes('At Ten in the Evening');
-		await becomes('At Seven in the Morning');
+		await becomes('In the Evening');
+		await becomes('In the Morning');
 		await expect(people.write('mia', 'Good morning!')).rejects.toThrow('members may not write');
 		expect(await emulator.calls('sendMessage')).toEqual([]);
 	});
 
 	test('a repeated evening, or a morning without an evening, does no harm', async () => {
-		await becomes('At Ten in the Evening');
-		await becomes('At Ten in the Evening');
-		await becomes('At Seven in the Morning');
+		await becomes('In the Evening');
+		await becomes('In the Evening');
+		await becomes('In the Morning');
 		await people.write('mia', 'Good morning!');
-		await becomes('At Seven in the Morning');
+		await becomes('In the Morning');
 		await people.write('mia', 'Still here');
 		expect(await emulator.calls('setChatPermissions')).toHaveLength(2);
 		expect(await emulator.calls('sendMessage')).toHaveLength(2);

@@ -163,8 +163,8 @@ export function raidGuard(scene: Scene): void {
 		test('the group stays closed in the morning if a raid is not over', async () => {
 			await emulator.control('post', 'clock', { advance_seconds: 700 });
 			const asked = await raided();
-			await becomes('At Ten in the Evening');
-			await becomes('At Seven in the Morning');
+			await becomes('In the Evening');
+			await becomes('In the Morning');
 			await expect(people.write('noah', 'Hello')).rejects.toThrow(closed);
 			await answerTo(await people.press('milan', asked, 'Open the Group'));
 			await until('the group is open', isOpen, LONG_PATIENCE_MS);
@@ -177,7 +177,7 @@ export function raidGuard(scene: Scene): void {
 		test('a group that moderators open at night stays open in the morning', async () => {
 			await emulator.control('post', 'clock', { advance_seconds: 800 });
 			const asked = await raided();
-			await becomes('At Ten in the Evening');
+			await becomes('In the Evening');
 			await answerTo(await people.press('milan', asked, 'Open the Group'));
 			await people.sees(
 				moderators,
@@ -185,17 +185,17 @@ export function raidGuard(scene: Scene): void {
 				({ text }) => text === 'It is night in Demo Group. The group opens in the morning.',
 			);
 			await expect(people.write('noah', 'Hello')).rejects.toThrow(closed);
-			await becomes('At Seven in the Morning');
+			await becomes('In the Morning');
 			await people.sees(group, 0, ({ text = '' }) => text.startsWith('Good morning!'));
 			await people.write('noah', 'Good morning!');
 		});
 
 		test('a raid at night asks no question, and the group opens in the morning', async () => {
 			await emulator.control('post', 'clock', { advance_seconds: 900 });
-			await becomes('At Ten in the Evening');
+			await becomes('In the Evening');
 			await join(PLAYERS.slice(0, 3));
 			await areMuted(PLAYERS.slice(0, 3));
-			await becomes('At Seven in the Morning');
+			await becomes('In the Morning');
 			await people.write('noah', 'Good morning!');
 			const said = await emulator.calls('sendMessage');
 			expect(said.filter(({ params }) => params.chat_id === moderators)).toEqual([]);
