@@ -1,5 +1,5 @@
 import { codeOf, constantOf, isExpression } from './expression';
-import { recordOf, textOf, type Parameters } from './workflow';
+import { isRecord, recordOf, textOf, type Parameters } from './workflow';
 
 /** One of n8n's Telegram nodes, as the tables read it. */
 export interface TelegramNode {
@@ -81,7 +81,7 @@ export function chat({ parameters, note }: TelegramNode): Parameters {
 	if (isExpression(value)) fixedInCode(value).forEach(note);
 	const mode = value.startsWith('@') ? 'username' : 'id';
 	// An empty one stopped the workflow before, too, and the editor marks it.
-	if (!isExpression(value) && value !== '') {
+	if (!isExpression(value) && (value !== '' || isRecord(parameters.chatId))) {
 		const isChat = /^(?:-?\d+|@\w+)$/.test(value.trim());
 		const told = isChat
 			? `Chat ID is fixed: ${value}. ${CHAT}: choose the chat again.`

@@ -314,6 +314,11 @@ describe('what a person has to check', () => {
 			/^Chat ID has words in place of a chat\. Choose the chat\. Until then, the workflow stops here\.$/,
 		],
 		[
+			'a chat that is no text, which Telegram refuses',
+			{ chatId: { __rl: true, mode: 'expression', value: '={{ $json.chat }}' }, text: 'a' },
+			/^Chat ID has words in place of a chat\. Choose the chat\./,
+		],
+		[
 			'a name that is fixed in an expression',
 			{ chatId: "={{ '@my_channel' }}", text: 'a' },
 			/fixed name: @my_channel\./,
