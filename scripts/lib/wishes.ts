@@ -227,7 +227,7 @@ export const WISHES: Wish[] = [
 	{
 		number: 27,
 		feature: '/addword and /allow',
-		how: 'A command adds a row to a data table. Behind another trigger, a Data table node gets the rows, and **Check**, with **Execute Once** in its settings, judges by them: **Forbidden Words**, **Allowed Links** or **Forbidden Links** take the list from an expression.',
+		how: 'A command adds a row to a data table. Behind another trigger, a Data table node gets the rows, and **Check**, with _Execute Once_ in its settings, judges by them: **Forbidden Words**, **Allowed Links** or **Forbidden Links** take the list from an expression.',
 		by: [
 			COMMAND,
 			'Data table > Create',
