@@ -81,9 +81,11 @@ const CRON = {
 	parameters: {},
 };
 
-const NOTHING = [
-	{ cause: 'none', problem: null, whatToDo: 'Nothing wrong was found.', isBlocking: false },
+const nothing = (whatToDo: string) => [
+	{ cause: 'none', problem: null, whatToDo, isBlocking: false },
 ];
+const NOTHING_IN_CHAT = nothing('Nothing wrong was found.');
+const NOTHING = nothing('Nothing wrong was found. If one chat is silent, choose it in Chat.');
 
 describe('Check Setup finds nothing wrong', () => {
 	test('if a polling trigger gets updates that start its workflow', async () => {
@@ -100,12 +102,12 @@ describe('Check Setup finds nothing wrong', () => {
 	test('if nothing has come yet, and the bot has all rights in the chat', async () => {
 		await start();
 		await setMember('creator');
-		expect(await check(inChat(chats.quietGroup))).toEqual(NOTHING);
+		expect(await check(inChat(chats.quietGroup))).toEqual(NOTHING_IN_CHAT);
 	});
 
 	test('with a private chat', async () => {
 		await start();
-		expect(await check(inChat(chats.privateMia))).toEqual(NOTHING);
+		expect(await check(inChat(chats.privateMia))).toEqual(NOTHING_IN_CHAT);
 	});
 });
 

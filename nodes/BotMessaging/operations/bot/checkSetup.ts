@@ -71,7 +71,10 @@ async function findAll(
 	const ofWorkflow = name.trim() === '' ? [] : findInWorkflow(name, batch.bot);
 	const others = [...ofWorkflow, ...arrival, ...(isLimited ? [PRIVACY] : [])];
 	const found = [...inChat, ...inOrder(others)];
-	return found.length > 0 ? found : [NOTHING];
+	if (found.length > 0) return found;
+	const hint =
+		chatGiven === undefined ? ` If one chat is silent, choose it in ${chat.displayName}.` : '';
+	return [{ ...NOTHING, whatToDo: `${NOTHING.whatToDo}${hint}` }];
 }
 
 /** Reference 3.2, 3.3, 5.1 and 5.4. */
