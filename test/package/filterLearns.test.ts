@@ -190,6 +190,51 @@ test('after a ban by hand, the last message of a person whom the filter judges i
 	expect(rowOf(GOOD[5])).toMatchObject({ isSpam: true, userId: String(noah) });
 });
 
+describe('somebody tries to teach it something wrong', () => {
+	test('questions that nobody answers do not fill the rows that it learns from', async () => {
+		give(200);
+		for (let at = 0; at < 20_000; at++) {
+			rows().push({ text: `${SPAM} ${at}`, userId: '1', id: -90_000 + at });
+		}
+		expect((await write(noah, `${SPAM} today`)).asked).toBeDefined();
+	});
+
+	test('a message without text that was reported teaches nothing about what its writer wrote before', async () => {
+		give(200);
+		await write(noah, GOOD[5]);
+		const json = { text: '', userId: String(noah), isSpam: true };
+		await n8n.start('filter-rows', 'When a Moderator Decides', json);
+		expect(n8n.failed).toEqual([]);
+		expect([rowOf(GOOD[5]), goodOf(noah)]).toEqual([undefined, 1]);
+	});
+
+	test('a command as a reply to a question, not to the copy, is no row', async () => {
+		const { asked } = await write(noah, SPAM);
+		const replyOf = (is_bot: boolean) => ({
+			...{ command: '/spam', chatId: moderators, userId: milan },
+			replyTo: { text: asked!.text, userId: noah },
+			update: { message: { reply_to_message: { from: { is_bot } } } },
+		});
+		await n8n.start('filter-rows', 'When a Moderator Writes', replyOf(true));
+		expect(rows().filter(({ isSpam }) => isSpam === true)).toEqual([]);
+		// Somebody else may write the same words.
+		await n8n.start('filter-rows', 'When a Moderator Writes', replyOf(false));
+		expect(rowOf(asked!.text)?.isSpam).toBe(true);
+	});
+
+	test('spam behind 1,000 harmless signs is in the row, and one word of 3,900 signs does not end the question', async () => {
+		give(200);
+		const hidden = `${'we meet at noon '.repeat(70)}${SPAM}`;
+		await command('/spam', hidden);
+		expect(rowOf(hidden)?.isSpam).toBe(true);
+		const long = `${SPAM} ${'a'.repeat(3900)}`;
+		await command('/spam', long);
+		const { asked } = await write(noah, `${long} b`);
+		expect(asked!.text.length).toBeLessThan(1500);
+		expect(rowOf(`${long} b`)).toBeDefined();
+	});
+});
+
 test('the last 500 of each kind are kept, and what nobody has answered for 30 days is forgotten', async () => {
 	const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 	const full = [true, false].flatMap((isSpam, kind) =>

@@ -144,6 +144,18 @@ test('what an administrator wrote is not reported, and what moderators have left
 	expect([await statusOf(noah), n8n.asked.length]).toEqual(['member', 1]);
 });
 
+test('reports of own messages bring no trust', async () => {
+	const [first, second] = trusted(2);
+	const [liar] = REPORTERS.slice(-1);
+	for (let n = 0; n < 2; n++) {
+		await report(liar, await write(liar));
+		await decide(n, 'delete');
+	}
+	const written = await write(noah);
+	for (const by of [first, second, liar]) await report(by, written);
+	expect([await isDeleted(written), await statusOf(noah)]).toEqual([false, 'member']);
+});
+
 test('a mute by a moderator stays if reports would mute too', async () => {
 	const reporters = trusted(3);
 	const written = await write(noah);
