@@ -4,10 +4,11 @@ import { madeRows } from '../support/madeSpam';
 import { LONG_PATIENCE_MS } from '../support/patience';
 import { newcomersOf } from './examples/newcomers';
 import { sceneOf } from './examples/scene';
-import { rowsOf } from './support/dataTable';
+import { addRows, rowsOf } from './support/dataTable';
 import { useKillableN8n } from './support/killable';
 import { LanguageModel, modelCredential, publishWithModel } from './support/languageModel';
 import { peopleOf, type Seen } from './support/people';
+import { readRun } from './support/runData';
 
 /** `FILTER_MESSAGES=1000` takes ten minutes. */
 const MESSAGES = Number(process.env.FILTER_MESSAGES ?? 120);
@@ -156,5 +157,56 @@ test('a ban by hand and commands are rows, and a model can only spare a message'
 	expect(await questionAbout(GOOD, before)).toBeUndefined();
 	expect(model.asked).toHaveLength(found);
 });
+
+test('100,000 trusted people are found in time, and kept through a restart', async () => {
+	const first = 9_000_000;
+	const crowd = Array.from({ length: 100_000 }, (_none, at) => ({
+		...{ userId: String(first + at), good: 3, text: '' },
+	}));
+	await addRows(n8n.rest, 'Bot Trusted People', crowd);
+	const chosen = [0, 50_000, 99_999].map((at) => first + at);
+	const seed = async () => {
+		await emulator.control('post', 'seed', {
+			users: chosen.map((user) => ({ id: user, is_bot: false, first_name: `P ${user}` })),
+			members: chosen.map((user_id) => ({ chat_id: group, user_id, status: 'member' })),
+		});
+		await begin();
+	};
+	await seed();
+	const spam = 'Attention! earn 500$ without work register';
+	const times: number[] = [];
+	/** Writes, waits for the end, and notes how long n8n looked for the person and counted. */
+	const judge = async (user_id: number, text: string) => {
+		const ended = await n8n.rest.countEnded(id);
+		await emulator.act('message', { user_id, chat_id: group, text });
+		const asked = await questionAbout(text, ended);
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+		const path = `/rest/executions?filter=${filter}&limit=1`;
+		const [{ id: last }] = (await n8n.rest.call<{ results: Array<{ id: string }> }>('GET', path))
+			.results;
+		const { data } = await n8n.rest.call<{ data: string }>('GET', `/rest/executions/${last}`);
+		const { runData } = readRun(data).resultData;
+		for (const node of ['Get the Person', 'Count a Good Message']) {
+			const [run] = runData[node] ?? [];
+			if (run) times.push(run.executionTime);
+		}
+		return asked;
+	};
+	for (const start of ['before', 'after']) {
+		for (const user of chosen) {
+			expect(await judge(user, `${spam} ${start} ${user}`)).toBeUndefined();
+		}
+		const stranger = STRANGERS[start === 'before' ? 0 : 1];
+		expect(await judge(stranger, `${spam} ${start}`)).toBeDefined();
+		expect(await judge(stranger, `${GOOD} ${start}`)).toBeUndefined();
+		if (start === 'after') continue;
+		await n8n.kill();
+		await n8n.start();
+	}
+	console.log(`milliseconds for 100,000 people: ${times.join(', ')}`);
+	expect(times.length).toBeGreaterThanOrEqual(12);
+	const sorted = times.sort((one, other) => one - other);
+	expect(sorted[sorted.length >> 1]).toBeLessThan(1000);
+}, 600_000);
 
 const GOOD = 'Hello the train is better now after work see you';

@@ -20,7 +20,24 @@ async function pathOf(rest: N8nRest, table: string): Promise<string | undefined>
 export async function rowsOf(rest: N8nRest, table: string): Promise<IDataObject[]> {
 	const path = await pathOf(rest, table);
 	if (!path) return [];
-	return (await rest.call<Page<IDataObject>>('GET', `${path}/rows?take=250`)).data;
+	const rows: IDataObject[] = [];
+	for (let isMore = true; isMore;) {
+		const query = `take=250&skip=${rows.length}&sortBy=id:asc`;
+		const { data } = await rest.call<Page<IDataObject>>('GET', `${path}/rows?${query}`);
+		isMore = rows.push(...data) > 0 && data.length === 250;
+	}
+	return rows;
+}
+
+/** Rows at a time: n8n takes 16 MB with a request. */
+const AT_ONCE = 5000;
+
+/** Writes rows into a data table of the workflows. */
+export async function addRows(rest: N8nRest, table: string, rows: IDataObject[]): Promise<void> {
+	const path = `${(await pathOf(rest, table))!}/insert`;
+	for (let at = 0; at < rows.length; at += AT_ONCE) {
+		await rest.call('POST', path, { data: rows.slice(at, at + AT_ONCE), returnType: 'count' });
+	}
 }
 
 /** Deletes a data table of the workflows. */
