@@ -71,7 +71,11 @@ const AT_MOST: Record<string, [what: string, beyond: string, number?: string]> =
 		'characters of the text of a link in Markdown',
 		'It is no link.',
 	],
-	'memory/chats.ts MOST_CHATS': ['chats in Get Many', 'A notice says so.', '10,000'],
+	'memory/chats.ts MOST_CHATS': [
+		'chats in Get Many',
+		'A notice says so, but not if a group among them has become a supergroup.',
+		'10,000',
+	],
 	'memory/chats.ts MOST_TITLES': [
 		'chats in From List',
 		'Search finds the others; after a restart of n8n, only by their ID.',
