@@ -72,7 +72,7 @@ function asking(node: TelegramNode): Parameters {
 	const isReply = parameters.responseType === 'freeText';
 	const isInChat = !isReply && parameters.chatApproval === true;
 	const where = isReply
-		? 'The answer is written in the chat, as a reply to the question, and no longer into a page.'
+		? 'The answer is written in the chat, as a reply to the question or, in a private chat, as the next message, which starts nothing then. It is no longer written into a page.'
 		: `The buttons are pressed in the chat${isInChat ? '' : ', and no longer open a page'}.`;
 	if (!isInChat || !node.hasTrigger) note(`${where}${byTrigger(node)}`);
 	if (options.limitWaitTime !== undefined) note(IN_TIME);
