@@ -221,12 +221,16 @@ test.each([
 	[{ value: 'accept', approved: true }, 'Your order is accepted. See you on Friday, 27 November!'],
 	[{ value: 'refuse', approved: false }, 'We are sorry: we cannot take your order this time.'],
 	[{ approved: false }, 'Nobody could look at your order in time. Please write /order again.'],
-])('who ordered reads what became of it: %j', ($json, told) => {
+])('who ordered reads what became of it, also behind a table: %j', (decided, told) => {
 	const [{ text }] = sources(ROOT, ['examples'], /\/order\.json$/);
 	const { nodes } = JSON.parse(text) as { nodes: Array<Node & { parameters: { text: string } }> };
 	const { parameters } = nodes.find(({ name }) => name === 'Tell the Customer')!;
-	const $ = () => ({ first: () => ({ json: { answers: { day: '2026-11-27' } } }) });
+	const ordered = { answers: { day: '2026-11-27' } };
+	const $ = (name: string) => ({
+		first: () => ({ json: name === 'Ask the Staff' ? decided : ordered }),
+	});
 	const expression = parameters.text.replace(/^=\{\{|\}\}$/g, '');
+	const $json = { what: 'a row of the table' };
 	expect(runInNewContext(expression, { $json, $, DateTime })).toBe(told);
 });
 
