@@ -19,6 +19,8 @@ const MOST_APART_SECONDS = 600;
 
 const fieldsOf = (value: unknown) => Object(value) as Fields;
 
+const list = (value: unknown) => (Array.isArray(value) ? (value as Fields[]) : []);
+
 /** A field that was left out, of the request or of the answer, says nothing. */
 const isOther = (found: unknown, asked: unknown) =>
 	found !== undefined && asked !== undefined && String(found) !== String(asked);
@@ -42,6 +44,15 @@ const buttonsIn = (markup: unknown) =>
 		),
 	);
 
+/** Captions with marks are bold from end to end. */
+function otherMarked({ caption, caption_entities: marks }: Fields, asked: Fields) {
+	if (typeof caption !== 'string' || asked.caption === undefined) return undefined;
+	if (caption !== String(asked.caption).replace(/<\/?b>/g, '')) return 'caption';
+	const [{ type, offset, length } = {}] = list(marks);
+	const isBold = type === 'bold' && offset === 0 && length === caption.length;
+	return isBold ? undefined : 'caption_entities';
+}
+
 function otherContent(message: Fields, asked: Fields): string | undefined {
 	const { parse_mode: parseMode, reply_markup: markup, reply_parameters: parameters } = asked;
 	for (const name of ['text', 'caption'] as const) {
@@ -50,6 +61,8 @@ function otherContent(message: Fields, asked: Fields): string | undefined {
 		const isKept = parseMode !== undefined || shown === whole.slice(0, MOST[name]);
 		if (!isKept && isOther(shown, asked[name])) return name;
 	}
+	const marked = parseMode === undefined ? undefined : otherMarked(message, asked);
+	if (marked) return marked;
 	const repliedTo = asked.reply_to_message_id ?? fieldsOf(parameters).message_id;
 	const { reply_to_message: target, reply_markup: seen } = message;
 	if (isOther(fieldsOf(target).message_id, repliedTo)) return 'reply_to_message';
@@ -82,8 +95,6 @@ const ofLink =
 		['creates_join_request', 'is_primary'].find((name) => link[name] === true) ??
 		otherIn(['is_revoked'], link, { is_revoked }) ??
 		(isOther(fieldsOf(link.creator).id, botId) ? 'creator' : undefined);
-
-const list = (value: unknown) => (Array.isArray(value) ? (value as Fields[]) : []);
 
 /** By method. What a method does to the server is seen in its step. */
 const LOOKS: Partial<Record<MethodName, Look>> = {

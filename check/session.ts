@@ -185,9 +185,13 @@ export class Session {
 		this.lost.set(what, (this.lost.get(what) ?? 0) + 1);
 	}
 
-	/** From here on, the server may add service messages, such as that the title changed. */
+	/** From here on, the server may add service messages. Throws Unexpected if they could not be found. */
 	async beginSpan(): Promise<void> {
-		await this.text('Check: the title and a pin follow.');
+		const { message_id } = await this.text('Check: the title and a pin follow.');
+		if (!(await this.messages.shown(message_id)))
+			throw new Unexpected(
+				'a reply does not show its message, so that messages about a new title could not be found',
+			);
 		this.messages.hold();
 	}
 

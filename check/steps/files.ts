@@ -2,7 +2,7 @@ import type { Entity, File, MethodName } from '../../reference';
 import { otherIn } from '../mismatches';
 import { codeOnly, is, isDone, messageIn, untested, whether, type Step } from '../probe';
 import { audio, document, largePicture, picture, video } from './picture';
-import { repliedTo } from './texts';
+import { BUTTONS, repliedTo } from './texts';
 
 const MOST_CAPTION = 1024;
 
@@ -57,7 +57,7 @@ export const files: Step = {
 			const { message_id: target } = await session.text('Check: a message for a photo');
 			const replies = async (method: MethodName, file: Record<string, unknown>) =>
 				await repliedTo(session, target, async (id) => {
-					const also = { ...MARKED, ...file, reply_to_message_id: id };
+					const also = { ...MARKED, ...file, reply_to_message_id: id, reply_markup: BUTTONS };
 					return await session.send(method, {}, { also });
 				});
 			const found = await replies('sendPhoto', { photo: picture() });

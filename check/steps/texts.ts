@@ -73,7 +73,7 @@ const byName =
 
 const PRESSED = { text: 'Check', callback_data: 'check' };
 const LINK = { text: 'Link', url: 'https://example.com/' };
-const BUTTONS = { inline_keyboard: [[PRESSED, LINK], [PRESSED]] };
+export const BUTTONS = { inline_keyboard: [[PRESSED, LINK], [PRESSED]] };
 
 /** What the check marks, all of it bold. */
 const MARKED = /^(c+|Check|bold)$/;
@@ -134,7 +134,7 @@ export const texts: Step = {
 			);
 		}
 		await session.remove(message_id, {}, [before, after]);
-		await session.send('sendDice', { emoji: '🎯' });
+		await session.send('sendDice', { emoji: '🎯', reply_markup: BUTTONS });
 		await session.text('Check: bold', { entities: [{ type: 'bold', offset: 0, length: 5 }] });
 		if (edited.ok && messageIn(edited).edit_date === undefined)
 			session.findings.lie('editMessageText', '`edit_date` is missing');

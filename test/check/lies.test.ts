@@ -320,6 +320,15 @@ describe('an answer that says something else than it was asked for', () => {
 			'sendMediaGroup',
 			(all) => all.map((one: Json, at: number) => ({ ...one, caption: all.at(-1 - at).caption })),
 		],
+		[
+			'another style of a caption',
+			'sendPhoto',
+			({ caption_entities: marks, ...message }) => ({
+				...message,
+				...(marks && { caption_entities: marks.map((one: Json) => ({ ...one, type: 'italic' })) }),
+			}),
+		],
+		['no marks in a caption', 'sendVideo', ({ caption_entities: _marks, ...message }) => message],
 		['another size of a file', 'getFile', (file) => ({ ...file, file_size: 3 })],
 		[
 			'another size',
@@ -688,6 +697,31 @@ describe('an effect that is not the one that was asked for', () => {
 		const before = await seen(emulator);
 		const done = await lied(asking('setMyCommands', ({ scope: _scope, ...more }) => more));
 		expect(numbers(done)).toEqual(['setMyCommands']);
+		expect(done.left).toEqual([]);
+		expect(await seen(emulator)).toEqual(before);
+	});
+
+	test('no method reads the scope of commands: the report says that the server may ignore it', async () => {
+		await emulator.api('setMyCommands', { commands: [{ command: 'start', description: 'Mine' }] });
+		const done = await lied(async ({ method, params }, pass) => {
+			const { scope: _scope, ...more } = params;
+			return await pass(/MyCommands$/.test(method) ? more : undefined);
+		});
+		expect(done.text).toContain('the same commands for this group as for all chats');
+		expect(done.left).toEqual([]);
+	});
+
+	test('replies are to the message before: nothing is left, and the title is not tried', async () => {
+		const before = await seen(emulator);
+		const done = await lied(async ({ params }, pass) => {
+			const { reply_parameters: reply, reply_to_message_id: id, ...more } = params;
+			const isHigh = (id ?? reply?.message_id) > 2 ** 30;
+			if (isHigh || (id === undefined && !reply)) return await pass();
+			const changed = id === undefined ? reply.message_id - 1 : id - 1;
+			return await pass({ ...more, reply_to_message_id: changed });
+		});
+		expect(numbers(done)).toContain('sendMessage');
+		expect(done.row('11b').how).toContain('a reply does not show its message');
 		expect(done.left).toEqual([]);
 		expect(await seen(emulator)).toEqual(before);
 	});
