@@ -59,6 +59,7 @@ const LOAD = [
 		'triggers/gathering',
 		'triggers/onePerson',
 		'triggers/pace',
+		'triggers/raid',
 		'triggers/sharedWebhook',
 		'triggers/throughput',
 		'waiting/flood',

@@ -97,6 +97,7 @@ export const TOOLS: Record<string, Tool> = {
 			'5,201 messages of one person to a slow workflow.',
 			'300 pushes for three workflows.',
 			'Bursts of 40 people while n8n is killed twice.',
+			'2,000 people join in a minute, and are let in or removed by one press.',
 		],
 		commands: [project('load')],
 	},
