@@ -47,7 +47,7 @@ export const TOOLS: Record<string, Tool> = {
 		commands: script('scripts/contracts.ts'),
 	},
 	crowd: {
-		does: 'a workflow moderates 100,000 groups in a real n8n for twenty minutes: what it did, and how fast',
+		does: 'a workflow moderates 100,000 groups in a real n8n for 20 minutes: what it did, and how fast',
 		more: [
 			'Its table belongs into [docs/scaling.md](docs/scaling.md).',
 			'Less: `npm run tool -- crowd --minutes 1 --groups 1000 --updates 20 --joins 100`.',
