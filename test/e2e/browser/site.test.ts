@@ -238,7 +238,7 @@ describe('the files', () => {
 
 	test('the braces of expressions are shown, in texts and in code', () => {
 		expect(contentOf('operations/message-check.html')).toContain('At first: ={{ $json }}.');
-		expect(contentOf('moderate.html')).toContain('<code>{{ $json.messageId }}</code>');
+		expect(contentOf('moderate.html')).toContain('<code>{{ $json.chatId }}</code>');
 	});
 
 	test('the page of an operation shows the picture of its form, if there is one', () => {
