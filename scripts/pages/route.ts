@@ -115,9 +115,10 @@ export const PRESS_WALK: Walk = [
 			'lets one answer of a person and question through at a time. The latest one waits, and the others are dropped.',
 	}),
 	...from(STATE, {
-		'QuestionState.known': 'answers from memory what n8n has said a moment ago. Then 23 is next.',
+		'QuestionState.known':
+			'answers from memory what n8n has said a moment ago. Then `tell` is next.',
 		'QuestionState.refusal':
-			'refuses who may not answer, if n8n has said who may. Then 23 is next, too.',
+			'refuses who may not answer, if n8n has said who may. Then `tell` is next, too.',
 	}),
 	...from(DELIVER, {
 		deliver: 'tries again while n8n is busy or cannot be reached.',

@@ -132,7 +132,7 @@ test('the item and a notice say since when messages are known', async () => {
 	const { json, run: early } = await act('banChatMember', noah, 60);
 	const since = Number(json[0].messagesKnownSince);
 	expect(Math.abs(since - Date.now() / 1000 + 20 * 60)).toBeLessThan(30);
-	expect(hintsOf(early)).toEqual(['Messages of before messagesKnownSince are not known.']);
+	expect(hintsOf(early)).toEqual(['Messages from before messagesKnownSince are not known.']);
 	await write(mia);
 	expect(hintsOf((await act('banChatMember', mia, 10)).run)).toEqual([]);
 	// Another start of n8n.

@@ -47,10 +47,23 @@ describe('G10 schedule #649: on days of 23 and 25 hours', () => {
 		expect(await muted(now, ending(`${day} 02:30`))).toBe(at(end));
 	});
 
-	test('a time that exists twice is the one that its offset says', async () => {
-		const end = '2026-10-25T02:30:00+01:00';
-		expect(await muted(BEFORE_WINTER, ending(end))).toBe(at(end));
-	});
+	test.each(['2026-10-25T02:30:00+01:00', '20261025T023000+0100', '2026-10-25 02:30:00 +01:00'])(
+		'a time that exists twice is the one that its offset says: %s',
+		async (end) => {
+			expect(await muted(BEFORE_WINTER, ending(end))).toBe(at('2026-10-25T02:30:00+01:00'));
+		},
+	);
+
+	test.each(['Europe/London', 'Australia/Lord_Howe'])(
+		'the first one counts also where the clock changes by half an hour, or to UTC: %s',
+		async (timezone) => {
+			const [now, day, end] = {
+				'Europe/London': [IN_WINTER, '2026-10-25', '2026-10-25T00:45:00Z'],
+				'Australia/Lord_Howe': ['2026-07-10T12:00:00Z', '2027-04-04', '2027-04-03T14:45:00Z'],
+			}[timezone]!;
+			expect(await muted(now, ending(`${day} 01:45`), timezone)).toBe(at(end));
+		},
+	);
 
 	test('a time that is 20 seconds away across the change is refused, and not taken as permanent', async () => {
 		const now = '2027-03-28T01:59:50+01:00';

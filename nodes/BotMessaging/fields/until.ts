@@ -34,8 +34,6 @@ function endOfDuration({ values }: ItemContext): number | undefined {
 /** As seconds, this is a day in the year 5138; as milliseconds, one in 1973. */
 const SURELY_MILLISECONDS = 1e11;
 
-const HAS_OFFSET = /:\d.*(?:z|[+-][\d:]+)$/i;
-
 /** A date in Unix seconds, or NaN. Without a time zone, as from the date picker, the workflow's counts. */
 export function secondsOf(value: unknown, timezone: string): number {
 	if (DateTime.isDateTime(value)) return value.toSeconds();
@@ -46,12 +44,11 @@ export function secondsOf(value: unknown, timezone: string): number {
 		const number = Number(given);
 		return number < SURELY_MILLISECONDS ? number : number / 1000;
 	}
-	const iso = DateTime.fromISO(given, { zone: timezone });
-	const parsed = iso.isValid ? iso : DateTime.fromSQL(given, { zone: timezone });
-	// Of a time that comes twice, Luxon takes the one with the offset of today.
-	const before = parsed.minus({ hours: 1 });
-	const isTwice = before.hour === parsed.hour && !HAS_OFFSET.test(given);
-	return (isTwice ? before : parsed).toSeconds();
+	const options = { zone: timezone, setZone: true };
+	const iso = DateTime.fromISO(given, options);
+	const parsed = iso.isValid ? iso : DateTime.fromSQL(given, options);
+	// A text without an offset may mean two times: Luxon takes the one with the offset of today.
+	return parsed.getPossibleOffsets()[0]!.toSeconds();
 }
 
 /** A date in Unix seconds. Throws UserError for anything else. */

@@ -33,7 +33,7 @@ export class WrittenMessages {
 	private ahead = -Infinity;
 
 	/** The second of the first message that a trigger told of: what was written before it is not known. */
-	from?: number;
+	knownSince?: number;
 
 	/** The server’s time in seconds, as far as an update has told it: the clock of this computer may be wrong. */
 	get now(): number {
@@ -50,7 +50,7 @@ export class WrittenMessages {
 		const isByPerson = !message.sender_chat && update.joined.length + update.left.length === 0;
 		if (!(date > 0)) return;
 		this.ahead = Math.max(this.ahead, date - ticks() / 1000);
-		this.from ??= date;
+		this.knownSince ??= date;
 		if (!isByPerson || !Number.isSafeInteger(id)) return;
 		if (chat.type === 'private' || doer.id === undefined) return;
 		this.all.givenUp = givenUp;

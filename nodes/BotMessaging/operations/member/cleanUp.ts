@@ -19,7 +19,7 @@ const deleteMinutes: Field = formOnly(
 	{ displayName: LABEL, placeholder: 'e.g. 60' },
 );
 
-const PARTLY_KNOWN = 'Messages of before messagesKnownSince are not known.';
+const PARTLY_KNOWN = 'Messages from before messagesKnownSince are not known.';
 const NONE_KNOWN = 'No message of this person is known, so none was deleted.';
 
 function minutesIn({ additionalFields }: Values): number | undefined {
@@ -41,9 +41,9 @@ async function cleanUp(turn: Turn, { chat_id: asked, user_id }: Body, minutes: n
 	const chat_id = movedTo(bot.migrations, asked) ?? asked;
 	const second = written.now - minutes * 60;
 	const ids = written.since(second, chat_id, user_id);
-	const { from = null } = written;
-	const counts = { messagesKnown: ids.length, messagesKnownSince: from, messagesDeleted: 0 };
-	if (from && second < from) turn.notice(PARTLY_KNOWN);
+	const { knownSince = null } = written;
+	const counts = { messagesKnown: ids.length, messagesKnownSince: knownSince, messagesDeleted: 0 };
+	if (knownSince !== null && second < knownSince) turn.notice(PARTLY_KNOWN);
 	if (ids.length === 0) {
 		turn.notice(NONE_KNOWN);
 		return counts;
